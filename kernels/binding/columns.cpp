@@ -34,8 +34,10 @@ table::Block read_block(const Napi::Value& value, double scale, std::size_t& len
     length = array.ElementLength();
     if (array.TypedArrayType() == napi_int32_array) return {value.As<Napi::Int32Array>().Data(), nullptr, scale};
     if (array.TypedArrayType() == napi_float64_array) return {nullptr, value.As<Napi::Float64Array>().Data(), scale};
+    if (array.TypedArrayType() == napi_uint8_array) return {nullptr, nullptr, scale, value.As<Napi::Uint8Array>().Data(), nullptr};
+    if (array.TypedArrayType() == napi_uint16_array) return {nullptr, nullptr, scale, nullptr, value.As<Napi::Uint16Array>().Data()};
   }
-  refuse(value.Env(), "Int32Arrays and Float64Arrays", "blocks");
+  refuse(value.Env(), "Int32Arrays, Float64Arrays, Uint8Arrays and Uint16Arrays", "blocks");
 }
 
 /// The rows that the blocks hold are added to `rows`.
@@ -64,6 +66,10 @@ void read_column(const Napi::Value& value, Request& request) {
   std::size_t rows = 0;
   series.blocks = read_blocks(object, rows);
   series.length = rows;
+  if (const Napi::Value of_codes = object.Get("codeValues"); of_codes.IsTypedArray()) {
+    const Napi::Float64Array values = read_doubles(of_codes, "codeValues");
+    series.code_values.assign(values.Data(), values.Data() + values.ElementLength());
+  }
   if (!object.Get("rows").IsNull()) {
     const Napi::Value chosen = object.Get("rows");
     if (!chosen.IsTypedArray() || chosen.As<Napi::TypedArray>().TypedArrayType() != napi_uint32_array) {

@@ -7,7 +7,17 @@
 namespace centroid_lab::table {
 namespace {
 
-void read_block(const Block& block, std::size_t first, std::size_t count, double* to) {
+/// NaN for a code that stands for nothing.
+template <class Code>
+void read_codes(const Code* codes, std::size_t count, const std::vector<double>& values, double* to) {
+  for (std::size_t i = 0; i < count; i++) {
+    to[i] = codes[i] < values.size() ? values[codes[i]] : std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+void read_block(const Block& block, const std::vector<double>& code_values, std::size_t first, std::size_t count, double* to) {
+  if (block.bytes != nullptr) return read_codes(block.bytes + first, count, code_values, to);
+  if (block.codes != nullptr) return read_codes(block.codes + first, count, code_values, to);
   if (block.whole == nullptr) {
     std::copy_n(block.values + first, count, to);
     return;
@@ -19,11 +29,11 @@ void read_block(const Block& block, std::size_t first, std::size_t count, double
   }
 }
 
-void read_rows(const std::vector<Block>& blocks, std::size_t first, std::size_t last, double* to) {
+void read_rows(const Series& series, std::size_t first, std::size_t last, double* to) {
   for (std::size_t row = first; row < last;) {
     const std::size_t within = row % block_rows;
     const std::size_t count = std::min(last - row, block_rows - within);
-    read_block(blocks[row / block_rows], within, count, to);
+    read_block(series.blocks[row / block_rows], series.code_values, within, count, to);
     to += count;
     row += count;
   }
@@ -40,11 +50,11 @@ void convert(double* values, std::size_t count, double fill, const ToUnits& to_u
 void Series::read(std::size_t first, std::size_t last, double* to) const {
   const std::size_t count = last - first;
   if (rows == nullptr) {
-    read_rows(blocks, first, last, to);
+    read_rows(*this, first, last, to);
   } else {
     for (std::size_t i = 0; i < count; i++) {
       const std::size_t row = rows[first + i];
-      read_block(blocks[row / block_rows], row % block_rows, 1, to + i);
+      read_block(blocks[row / block_rows], code_values, row % block_rows, 1, to + i);
     }
   }
   const double from = offset;

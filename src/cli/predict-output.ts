@@ -18,7 +18,7 @@ export function predictJson(prediction: Prediction, output: string | null): stri
       ...{ distance: one.distance, training_distance: one.trainingDistance },
     })),
     features,
-    warnings,
+    warnings: warnings.map(({ says }) => says),
     ...(output !== null && { files: [output] }),
   })}\n`
 }
@@ -37,7 +37,7 @@ export function predictText(prediction: Prediction, output: string | null): stri
     '\n',
     textTable(['cluster', 'size', 'share', 'share before', 'distance', 'distance before'], rows),
     '\nDistance: root mean square to the centroid, in units of the scaled data; before: of the clustered data.\n',
-    ...warnings.map((warning) => `Warning: ${printable(warning)}\n`),
+    ...warnings.map(({ says }) => `Warning: ${printable(says)}\n`),
     ...(output === null ? [] : [`Written: ${printable(output)}\n`]),
   ].join('')
 }

@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path'
-import { checkTarget, writeAtomically } from '@engine/export/atomic-file'
-import { csvForm } from '@engine/export/csv-text'
+import { writeAssignments } from '@engine/export'
+import { checkTarget } from '@engine/export/atomic-file'
 import { asOnlyWriter } from '@engine/export/folder-lock'
-import { writeLabels } from '@engine/export/labels'
 import { refuseSource } from '@engine/export/refuse-source'
 import { keptTypes, type KeptRun } from '@engine/run-file/kept-run'
 import { keptRunOf } from '@engine/session/kept-run-of-session'
@@ -59,10 +58,7 @@ async function write(
   { signal }: CliIo,
   progress: Progress,
 ): Promise<void> {
-  const report = (rows: number) => progress.update(`writing ${output}: ${rows} rows`)
-  await asOnlyWriter(dirname(output), () =>
-    writeAtomically(output, { replace: force, signal }, (sink) =>
-      writeLabels(labelled, sink, signal, report, csvForm(text)),
-    ),
-  )
+  const onProgress = (rows: number) => progress.update(`writing ${output}: ${rows} rows`)
+  const options = { replace: force, signal, onProgress, ...text }
+  await asOnlyWriter(dirname(output), () => writeAssignments(labelled, output, options))
 }

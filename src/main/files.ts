@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { open, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { runFormat } from '@engine/export/run-document'
 import { LabError } from '@shared/errors'
 import type { RecentFile, SampleFile } from '@shared/ipc'
 import type { ChosenFile } from '@shared/chosen-file'
@@ -60,7 +61,8 @@ export class ChosenFiles {
       (facts) => facts.isDirectory(),
       () => false,
     )
-    return { ...this.register(path), kind: isFolder ? 'folder' : kindOf(path) }
+    if (isFolder) return { ...this.register(path), kind: 'folder' }
+    return { ...this.register(path), kind: (await isRunFile(path)) ? 'run' : kindOf(path) }
   }
 
   /** @throws LabError for a token that was never given out. */
@@ -104,4 +106,23 @@ export class ChosenFiles {
 
 function kindOf(path: string): 'file' | 'session' {
   return path.toLowerCase().endsWith(sessionEnding) ? 'session' : 'file'
+}
+
+/** Its format stands in the first line or two. */
+const headBytes = 1024
+
+/** A JSON that says of itself that it is a run of ours. */
+async function isRunFile(path: string): Promise<boolean> {
+  if (extname(path).toLowerCase() !== '.json') return false
+  const file = await open(path).catch(() => null)
+  try {
+    const { buffer, bytesRead } = (await file?.read(Buffer.alloc(headBytes), 0, headBytes, 0)) ?? {
+      ...{ buffer: Buffer.alloc(0), bytesRead: 0 },
+    }
+    return buffer.toString('utf8', 0, bytesRead).includes(`"format": "${runFormat.format}"`)
+  } catch {
+    return false
+  } finally {
+    await file?.close()
+  }
 }

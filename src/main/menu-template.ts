@@ -100,6 +100,7 @@ function editMenu(command: Command, { mac }: MenuFacts): Items {
     { role: 'selectAll', label: t('menu.selectAll') },
     line,
     command(t('menu.copyCommandLine'), 'copy-command-line', 'CommandOrControl+Shift+C'),
+    command(t('menu.copyPython'), 'copy-python', 'CommandOrControl+Shift+P'),
   ]
 }
 
@@ -107,6 +108,9 @@ function clusteringMenu(command: Command): Items {
   return [
     command(t('menu.run'), 'run', 'CommandOrControl+R'),
     command(t('menu.cancel'), 'cancel', 'CommandOrControl+.'),
+    line,
+    command(t('menu.assignRows'), 'assign-rows', 'CommandOrControl+Shift+A'),
+    command(t('menu.verify'), 'verify'),
   ]
 }
 

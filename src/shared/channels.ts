@@ -43,6 +43,11 @@ const appChannels = [
   'app.bench-export',
   'app.generate',
   'app.export-scan',
+  'app.predict',
+  'app.export-assignments',
+  'app.verify',
+  'app.describe-run',
+  'app.verify-file',
 ] as const satisfies readonly (keyof AppRequests)[]
 
 /** Requests the page may send. */
@@ -55,6 +60,7 @@ export const windowEvents = [
   'export.progress',
   'scan.event',
   'run.quality-progress',
+  'reuse.progress',
   'bench.event',
   'bench.quiet',
   'generate.progress',

@@ -2,6 +2,6 @@
 export interface ChosenFile {
   readonly token: string
   readonly name: string
-  /** A session is a .clab. */
-  readonly kind: 'file' | 'folder' | 'session'
+  /** A session is a .clab; `run`: a run.json, which is verified rather than opened. */
+  readonly kind: 'file' | 'folder' | 'run' | 'session'
 }

@@ -134,6 +134,12 @@ export interface OddCells {
 
 /** Numbers of a column that are no plain ones, `1.580,30 €`, and how they were read. */
 export interface WrittenNumbers {
+  /** Between thousands ('' for none, a blank for all blanks), before the fraction, before or behind the number. */
+  readonly form: {
+    readonly group: '' | '.' | ',' | ' ' | "'"
+    readonly decimal: '.' | ','
+    readonly unit: string
+  }
   /** `with points between thousands, in €`. */
   readonly words: string
   /** The first of them: its row in the file, its text, and the number it was read as. */

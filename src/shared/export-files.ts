@@ -15,8 +15,8 @@ export const exportKinds = [
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
-/** What the progress of an export reports: a file, or the step pairs. */
-export type ExportPart = ExportKind | 'steps'
+/** What the progress of an export reports: a file of a run, its step pairs, or the rows of another file. */
+export type ExportPart = ExportKind | 'steps' | 'assignments'
 
 /** The file name each export proposes (spec section 6). */
 export const exportFileNames: Readonly<Record<ExportKind, string>> = {
@@ -33,3 +33,6 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   report: 'report.html',
   'report-markdown': 'report.md',
 }
+
+/** Rows of another file with their clusters. */
+export const assignmentsFileName = 'assignments.csv'

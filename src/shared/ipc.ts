@@ -27,6 +27,12 @@ import {
   type QualityHostEvents,
   type QualityHostRequests,
 } from './quality-requests'
+import {
+  forwardedReuseRequests,
+  type ReuseAppRequests,
+  type ReuseHostEvents,
+  type ReuseHostRequests,
+} from './reuse-requests'
 import type { RowFilter } from './row-filter/row-filter'
 import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
@@ -55,7 +61,7 @@ export const leftOutByte = 255
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
 export interface HostRequests
-  extends BenchmarkHostRequests, QualityHostRequests, SessionHostRequests, TableRequests {
+  extends BenchmarkHostRequests, QualityHostRequests, ReuseHostRequests, SessionHostRequests, TableRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
   /**
    * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
@@ -248,7 +254,7 @@ export const runPhases = ['preparing', 'uploading', 'seeding', 'iterating', 'fin
 export type RunPhase = (typeof runPhases)[number]
 
 /** Sent by the engine host, passed on by main to the window. */
-export interface HostEvents extends BenchmarkHostEvents, QualityHostEvents {
+export interface HostEvents extends BenchmarkHostEvents, QualityHostEvents, ReuseHostEvents {
   'dataset.progress': DatasetProgress
   'run.event': RunEvent
   'export.progress': { runId: string; kind: ExportPart; rows: number; totalRows: number }
@@ -286,7 +292,8 @@ export interface Settings {
 }
 
 /** Answered by Electron main. */
-export interface AppRequests extends BenchmarkAppRequests, QualityAppRequests, SessionAppRequests {
+export interface AppRequests
+  extends BenchmarkAppRequests, QualityAppRequests, ReuseAppRequests, SessionAppRequests {
   /** Shows the open dialog; null when the person closed it. The token stands for the path. */
   'app.choose-file': { params: Record<string, never>; result: ChosenFile | null }
   /** Centroid file for `init: 'file'`; the answer is put into RunConfig.centroidsFile by main (token). */
@@ -412,6 +419,9 @@ export const menuCommands = [
   'undo',
   'redo',
   'copy-command-line',
+  'copy-python',
+  'assign-rows',
+  'verify',
   'export-labels',
   'export-centroids',
   'export-all',
@@ -471,6 +481,7 @@ export const forwardedRequests = [
   ...tableRequests,
   ...forwardedQualityRequests,
   ...forwardedSessionRequests,
+  ...forwardedReuseRequests,
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]
 

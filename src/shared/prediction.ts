@@ -17,7 +17,13 @@ export interface Prediction {
   readonly distance: number | null
   readonly trainingDistance: number | null
   readonly features: readonly PredictedFeature[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly PredictionWarning[]
+}
+
+/** What whoever uses the labels should know, a sentence each, and what it is about. */
+export interface PredictionWarning {
+  readonly about: 'left-out' | 'texts' | 'range' | 'share' | 'distance'
+  readonly says: string
 }
 
 /** Shares are of the rows with a cluster, 0 to 1; distances are root mean squares, null without rows. */

@@ -3,6 +3,7 @@ import type { ColumnInfo, FileFacts, ImportReceipt } from './dataset'
 import type { DateUnit } from './dates'
 import type { Precision } from './precision'
 import type { RunConfig, StopRule } from './run-config'
+import type { VerificationMark } from './verification'
 import type { EngineId, VariantId } from './variant'
 
 /**
@@ -147,6 +148,8 @@ export interface RunRecord {
   readonly hostDeviceBytesPerIteration: number
   readonly machine: MachineFacts
   readonly warnings: readonly string[]
+  /** What making it again came to, the last time; absent where nobody did. */
+  readonly verified?: VerificationMark
 }
 
 /** Is a feature a column of numbers, rather than a text of one? */

@@ -19,3 +19,11 @@ export interface RunVerification {
   /** Why the results may differ, a sentence each; empty where they do not. */
   readonly reasons: readonly string[]
 }
+
+/** What stays of a verification with the run. */
+export interface VerificationMark {
+  readonly verdict: Verdict
+  /** ISO 8601. */
+  readonly at: string
+  readonly resultSha256: string
+}

@@ -58,8 +58,8 @@ export interface Lab {
   /** Scratch folder, gone at the end. */
   readonly folder: string
   at(testId: string): Locator
-  /** Drops a file with trusted drag events, as a file manager would. */
-  drop(path: string): Promise<void>
+  /** Drops a file with trusted drag events, as a file manager would: in the middle of the window, or of a part of it. */
+  drop(path: string, onto?: Locator): Promise<void>
   /** Opens an example by dropping it and waits until it is loaded. */
   openExample(name: string): Promise<void>
   /** The next save dialogs answer this path. */
@@ -114,8 +114,8 @@ export async function launch(
   await page.locator('[data-testid=drop-zone], [data-testid=dataset-name]').first().waitFor()
   const cdp = await page.context().newCDPSession(page)
   const at = (testId: string) => page.getByTestId(testId)
-  const drop = (path: string) => dropFile(cdp, page, path)
-  return {
+  const drop = (path: string, onto?: Locator) => dropFile(cdp, page, path, onto)
+  const lab: Lab = {
     app,
     page,
     folder,
@@ -154,15 +154,16 @@ export async function launch(
     questions: () => app.evaluate(() => (globalThis as { askedQuestions?: string[] }).askedQuestions ?? []),
     async end() {
       // What is not saved stays with the program: most tests have nothing to say about it.
-      await this.answer("Don't save").catch(() => undefined)
+      await lab.answer("Don't save").catch(() => undefined)
       await app.close()
     },
     async close() {
-      await this.end()
+      await lab.end()
       if (home !== null) return
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+  return lab
 }
 
 /** Writes settings where there are none yet. */
@@ -191,11 +192,12 @@ function environment(more: Readonly<Record<string, string>>): Record<string, str
   return { ...Object.fromEntries(own), ...more }
 }
 
-async function dropFile(cdp: CDPSession, page: Page, path: string): Promise<void> {
-  const size = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+async function dropFile(cdp: CDPSession, page: Page, path: string, onto?: Locator): Promise<void> {
+  const whole = await page.evaluate(() => ({ x: 0, y: 0, width: innerWidth, height: innerHeight }))
+  const { x, y, width, height } = (await onto?.boundingBox()) ?? whole
   const event = {
-    x: size.width / 2,
-    y: size.height / 2,
+    x: x + width / 2,
+    y: y + height / 2,
     data: { items: [], files: [path], dragOperationsMask: 1 },
   }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {

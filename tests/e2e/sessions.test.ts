@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,8 +21,10 @@ afterAll(async () => {
 })
 
 async function run(k: number, inertia: RegExp): Promise<void> {
+  const before = await runs().count()
   await lab.at('k').fill(String(k))
   await lab.at('run').click()
+  await expect.poll(() => runs().count()).toBe(before + 1)
   await lab.at('result-inertia').filter({ hasText: inertia }).waitFor()
 }
 
@@ -62,7 +64,7 @@ describe('two files in one session', () => {
 
   it('take notes, are filtered and sorted', async () => {
     await run(2, /\d/)
-    await runs().first().getByTestId('run-note').click()
+    await runs().first().getByTestId('run-show').press('F2')
     await lab.at('run-note-field').fill('for the report')
     await lab.page.keyboard.press('Enter')
     await lab.at('run-note-text').filter({ hasText: 'for the report' }).waitFor()
@@ -94,7 +96,7 @@ describe('a session', () => {
     expect(await title()).toBe('study.clab · wine.csv – Centroid Lab')
     expect(await lab.at('save-session').count()).toBe(0)
     expect((await readFile(clab())).subarray(0, 2).toString()).toBe('PK')
-    await runs().first().getByTestId('run-note').click()
+    await runs().first().getByTestId('run-show').press('F2')
     await lab.at('run-note-field').fill('another word')
     await lab.page.keyboard.press('Enter')
     await expect.poll(title).toBe('• study.clab · wine.csv – Centroid Lab')
@@ -145,7 +147,7 @@ describe('a session', () => {
     await show('iris.csv')
     const before = await readFile(clab())
     await run(6, /\d/)
-    await runs().first().getByTestId('run-note').click()
+    await runs().first().getByTestId('run-show').press('F2')
     await lab.at('run-note-field').fill('before the end')
     await lab.page.keyboard.press('Enter')
     await lab.page.waitForTimeout(600)
@@ -185,7 +187,7 @@ describe('a session', () => {
   it('refuses a damaged file in one sentence, and what is open stays', async () => {
     const bad = join(home, 'bad.clab')
     const whole = await readFile(clab())
-    await import('node:fs/promises').then(({ writeFile }) => writeFile(bad, whole.subarray(0, 900)))
+    await writeFile(bad, whole.subarray(0, 900))
     await lab.drop(bad)
     await lab.at('error-message').filter({ hasText: 'bad.clab is damaged' }).waitFor()
     expect(await lab.at('dataset-name').textContent()).toContain('wine.csv')

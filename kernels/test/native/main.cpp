@@ -13,6 +13,7 @@ int main(int count, char** arguments) {
   if (names.empty()) names = cpu_variants();
   // Approximate: no reference has its centroids.
   names.erase(std::remove(names.begin(), names.end(), "mini-batch"), names.end());
+  test_exact_order();
   test_parts();
   test_projections();
   test_joined_parts();

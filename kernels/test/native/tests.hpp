@@ -10,6 +10,7 @@ void test_kernels();
 void test_parts();
 void test_projections();
 void test_regimes();
+void test_exact_order();
 void test_float64();
 void test_mini_batch();
 void test_reader();

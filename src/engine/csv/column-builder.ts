@@ -127,7 +127,7 @@ export class ColumnBuilder {
     if (this.written === null || this.#firstWritten !== undefined) return
     if (parseNumber(cell, this.#decimal) === this.#value) return
     const words = writtenWords(this.written, this.#decimal)
-    this.#firstWritten = { words, row, cell: cell.trim(), value: this.#value }
+    this.#firstWritten = { form: this.written, words, row, cell: cell.trim(), value: this.#value }
   }
 
   /** Cells that are known to hold finite numbers: `count` of them at `first`, `first + step`, ... */

@@ -38,11 +38,15 @@ function partsOf(cell: string): Parts | null {
 
 const marks = { '.': '[.]', ',': ',', ' ': '\\s', "'": "['’]", '': '' } as const
 
-/** Groups of three digits, the first of one to three; or no groups. */
-function bodyOf({ group, decimal }: WrittenForm): RegExp {
+/** Groups of three digits, the first of one to three; or no groups: a pattern that Python reads alike. */
+export function bodyPattern({ group, decimal }: Pick<WrittenForm, 'group' | 'decimal'>): string {
   const fraction = `(?:${marks[decimal]}\\d*)?(?:[eE][+-]?\\d+)?`
   const grouped = group === '' ? '' : `|\\d{1,3}(?:${marks[group]}\\d{3})+`
-  return new RegExp(`^(?:(?:\\d+${grouped})${fraction}|${marks[decimal]}\\d+)$`, 'u')
+  return `(?:(?:\\d+${grouped})${fraction}|${marks[decimal]}\\d+)`
+}
+
+function bodyOf(form: WrittenForm): RegExp {
+  return new RegExp(`^${bodyPattern(form)}$`, 'u')
 }
 
 const bodies = new Map<string, RegExp>()

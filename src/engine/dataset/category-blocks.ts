@@ -1,5 +1,5 @@
 import { inMemory, type Room } from '../scratch/room'
-import type { CategoryColumn } from './dataset'
+import type { CategoryColumn, CodeBlocks } from './dataset'
 
 const blockBits = 14
 /** Rows of a block, as of NumberBlocks. */
@@ -144,5 +144,9 @@ class HeldCategories implements CategoryColumn {
 
   at(row: number): number {
     return this.indexOf[this.blocks[row >>> blockBits][row & (blockRows - 1)]]
+  }
+
+  codeBlocks(valueOf: (index: number) => number): CodeBlocks {
+    return { codes: this.blocks, values: Float64Array.from(this.indexOf, valueOf) }
   }
 }

@@ -11,6 +11,8 @@ export interface NumericColumn {
   at(row: number): number
   /** As the CPU addon reads it; absent where the column is computed. */
   blocks?(): ColumnBlocks
+  /** The same of one that is computed from codes, a number a code. */
+  codeBlocks?(): CodeBlocks
 }
 
 /** Rows of a column, 2^14 in each block but the last: `value = values[i] / scale`; a missing cell is -2^31 or NaN. */
@@ -18,6 +20,13 @@ export interface ColumnBlocks {
   readonly values: readonly (Int32Array | Float64Array)[]
   /** One for each block. */
   readonly scales: Float64Array
+}
+
+/** Rows of a column of texts, 2^14 in each block but the last: 0 for a missing cell. */
+export interface CodeBlocks {
+  readonly codes: readonly (Uint8Array | Uint16Array)[]
+  /** By the code. */
+  readonly values: Float64Array
 }
 
 /** A column of texts that repeat, such as classes. */
@@ -30,6 +39,8 @@ export interface CategoryColumn {
   readonly values: readonly string[]
   /** Index of the text of a row in `values`; -1 where the cell is missing. */
   at(row: number): number
+  /** As the CPU addon reads it. @param valueOf of an index in `values`, or of -1 */
+  codeBlocks(valueOf: (index: number) => number): CodeBlocks
 }
 
 /** A loaded file. Owned by the engine host; rows keep the order of the file. */

@@ -37,17 +37,10 @@ export class FeatureColumn {
 
   /** For the CPU addon; null where the column is computed. */
   native(): NativeColumn | null {
-    const blocks = this.#column.blocks?.()
-    if (blocks === undefined) return null
+    const held = nativeBlocks(this.#column)
+    if (held === null) return null
     const { offset, exponent } = this
-    return {
-      blocks: blocks.values,
-      scales: blocks.scales,
-      rows: this.#rows,
-      offset,
-      exponent,
-      fill: this.#fill,
-    }
+    return { ...held, rows: this.#rows, offset, exponent, fill: this.#fill }
   }
 
   /** The value of a point in units of the file. */
@@ -58,4 +51,12 @@ export class FeatureColumn {
   toFile(value: number): number {
     return this.offset + value * this.unit
   }
+}
+
+function nativeBlocks(column: NumericColumn): Pick<NativeColumn, 'blocks' | 'scales' | 'codeValues'> | null {
+  const numbers = column.blocks?.()
+  if (numbers !== undefined) return { blocks: numbers.values, scales: numbers.scales, codeValues: null }
+  const held = column.codeBlocks?.()
+  if (held === undefined) return null
+  return { blocks: held.codes, scales: new Float64Array(held.codes.length).fill(1), codeValues: held.values }
 }

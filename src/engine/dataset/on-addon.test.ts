@@ -3,6 +3,7 @@ import { loadCpuAddon } from '../engines/native'
 import { philox4x32 } from '../init/philox'
 import { Slices } from '../slices'
 import { coordinates } from './coordinates'
+import { CategoryBlocks } from './category-blocks'
 import { centreOf } from './column-centre'
 import type { NumericColumn } from './dataset'
 import { enginePoints } from './engine-points'
@@ -11,6 +12,7 @@ import { lowerMedian } from './lower-median'
 import { momentsOf } from './moments'
 import { NumberBlocks } from './number-blocks'
 import { onAddon } from './on-addon'
+import { IndicatorColumn } from './one-hot'
 import { quantiles } from './order-statistics'
 import { rowScaler } from './row-scaler'
 
@@ -73,6 +75,31 @@ describe.each(Object.entries(kinds))('a column of %s', (_, valueOf) => {
     expect(await lowerMedian(native, slices)).toEqual(await lowerMedian(script, slices))
     const shares = [0, 0.1, 0.25, 0.5, 0.75, 1]
     expect(await quantiles(native, shares, slices)).toEqual(await quantiles(script, shares, slices))
+  })
+})
+
+/** Texts in codes of one byte, and of two. */
+const textColumn = (texts: number) => {
+  const blocks = new CategoryBlocks()
+  for (let row = 0; row < rows; row++) {
+    if (uniform(11, row) < 0.1) blocks.pushMissing()
+    else blocks.push(`t${Math.floor(uniform(12, row) * texts)}`)
+  }
+  return blocks.finish()
+}
+
+describe.each([5, 300])('an indicator of one of %s texts', (texts) => {
+  it.each([null, chosen])('is the same with the addon and without', async (own) => {
+    const categories = textColumn(texts)
+    if (categories === undefined) throw new Error('no texts are held')
+    const column = new IndicatorColumn(categories, categories.values.indexOf('t3'))
+    const centre = { offset: 0, exponent: 0 }
+    const [native, script] = [column, computed(column)].map((of) => new FeatureColumn(of, centre, own, NaN))
+    expect([native.native(), script.native()]).toEqual([expect.anything(), null])
+    const moments = await momentsOf(native, slices)
+    expect(moments).toEqual(await momentsOf(script, slices))
+    expect(moments).toMatchObject({ min: 0, max: 1 })
+    expect(await quantiles(native, [0.5, 0.99], slices)).toEqual(await quantiles(script, [0.5, 0.99], slices))
   })
 })
 

@@ -2,7 +2,7 @@ import { maxOneHotValues, type ColumnInfo } from '@shared/dataset'
 import { LabError } from '@shared/errors'
 import type { RecordedFeature } from '@shared/run-record'
 import { columnNames } from '../csv/names'
-import type { CategoryColumn, Dataset, NumericColumn } from './dataset'
+import type { CategoryColumn, CodeBlocks, Dataset, NumericColumn } from './dataset'
 import { columnNamed } from './features'
 
 /** A feature that is 1 where a column has a certain text, 0 where it has another, missing where it has none. */
@@ -83,7 +83,8 @@ export function indicatorColumn(dataset: Dataset, { column, value }: Indicator):
   return new IndicatorColumn(texts, texts.values.indexOf(value))
 }
 
-class IndicatorColumn implements NumericColumn {
+/** 1 where a column of texts has the one at an index, 0 where it has another, NaN where it has none. */
+export class IndicatorColumn implements NumericColumn {
   /** The texts are held once for all. */
   readonly byteLength = 0
 
@@ -97,7 +98,14 @@ class IndicatorColumn implements NumericColumn {
   }
 
   at(row: number): number {
-    const code = this.texts.at(row)
+    return this.#valueOf(this.texts.at(row))
+  }
+
+  codeBlocks(): CodeBlocks {
+    return this.texts.codeBlocks((code) => this.#valueOf(code))
+  }
+
+  #valueOf(code: number): number {
     if (code < 0) return NaN
     return code === this.code ? 1 : 0
   }

@@ -94,7 +94,7 @@ function comparisonWith(comparison: Comparison, value: number): (cell: number) =
 
 function valueReader(condition: Condition, file: string, date: DateColumn | undefined): ValueReader {
   return (text) => {
-    const value = numberOf(text) ?? (date === undefined ? null : dateValue(text, date))
+    const value = filterNumber(text, date)
     if (value !== null) return value
     if (date === undefined) {
       throw unfit(
@@ -111,6 +111,11 @@ function valueReader(condition: Condition, file: string, date: DateColumn | unde
       'write one like 2024-01-31 or "2024-01-31 12:30"',
     )
   }
+}
+
+/** A value of a condition on a column of numbers or dates; null for none. */
+export function filterNumber(text: string, date: DateColumn | undefined): number | null {
+  return numberOf(text) ?? (date === undefined ? null : dateValue(text, date))
 }
 
 function numberOf(text: string): number | null {

@@ -6,6 +6,7 @@ import { writeCentroids } from './centroids'
 import { csvForm, type CsvForm } from './csv-text'
 import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
+import type { LabelledData } from './labelled-data'
 import { writeLabels } from './labels'
 import { writeLabelsNpy } from './labels-npy'
 import { writeOnnxModel } from './models/onnx'
@@ -64,4 +65,20 @@ export async function writeExport(
   const report = options.onProgress ?? (() => undefined)
   const form = csvForm(options)
   return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report, form))
+}
+
+/**
+ * Writes `assignments.csv`: the rows of another file with their clusters, as `labels.csv` has those that were clustered.
+ * @throws LabError as `writeExport`
+ */
+export async function writeAssignments(
+  labelled: LabelledData,
+  path: string,
+  options: ExportOptions,
+): Promise<{ path: string; bytes: number }> {
+  await refuseSource(labelled.dataset.file.path, path)
+  const report = options.onProgress ?? (() => undefined)
+  return writeAtomically(path, options, (sink) =>
+    writeLabels(labelled, sink, options.signal, report, csvForm(options)),
+  )
 }

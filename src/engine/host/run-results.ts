@@ -5,10 +5,13 @@ import { prepare } from '@engine/dataset/prepare'
 import type { Preparation, PreparedPoints } from '@engine/dataset/prepared'
 import { samePreparation } from '@engine/dataset/same-preparation'
 import type { RunResult } from '@engine/run/types'
+import type { KeptRun } from '@engine/run-file/kept-run'
+import { keptRunOf, keptRunOfDocument } from '@engine/run-file/kept-run-of'
 import { LabError } from '@shared/errors'
 import { precisionOf } from '@shared/precision'
 import type { RunRecord } from '@shared/run-record'
 import type { ListedRecord } from '@shared/session-requests'
+import type { VerificationMark } from '@shared/verification'
 import type { RunFacts, Spool, SpooledRun } from './spool'
 
 /** Results whose arrays stay in memory; older ones are read back from the spool when somebody asks. */
@@ -39,6 +42,8 @@ export class RunResults {
   private readonly forgotten = new Set<string>()
   /** Runs that are being restored, so that several questions at once restore one only once. */
   private readonly restoring = new Map<string, Promise<RunResult>>()
+  /** Of runs that are not on the disk. */
+  private readonly unspooled = new Map<string, KeptRun>()
   private earlier: Promise<void> | null = null
 
   private readonly forgetListeners: ((runId: string) => void)[] = []
@@ -106,7 +111,9 @@ export class RunResults {
     for (const runId of made.filter((id) => !this.forgotten.has(id))) {
       const record = this.runs.get(runId)?.result?.record ?? (await this.spool.load(runId))?.record
       // A file that changed since would give other points than the labels were made for.
-      if (record !== undefined && record.file.sha256 === sha256) records.push(record)
+      const verified = this.known.get(runId)?.record.verified
+      if (record !== undefined && record.file.sha256 === sha256)
+        records.push({ ...record, ...(verified && { verified }) })
     }
     return records.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).slice(0, maxKept)
   }
@@ -135,12 +142,14 @@ export class RunResults {
   async withArrays(runId: string): Promise<SpooledRun | null> {
     if (this.forgotten.has(runId)) return null
     const entry = this.runs.get(runId)
-    if (entry?.result) return spooledOf(entry.datasetId, entry.result)
-    const spooled = await this.spool.load(runId)
+    const mark = this.known.get(runId)?.record.verified
+    if (entry?.result) return withMark(spooledOf(entry.datasetId, entry.result), mark)
+    const found = await this.spool.load(runId)
+    const spooled = found && withMark(found, mark)
     if (spooled === null || spooled.document !== undefined) return spooled
     // An older version noted less; with its dataset it can be made again.
     const again = await this.result(runId).catch(() => null)
-    return again === null ? spooled : spooledOf(spooled.datasetId, again)
+    return again === null ? spooled : withMark(spooledOf(spooled.datasetId, again), mark)
   }
 
   /** A run of a session that is opened: as if it had been made here. @throws LabError `session.no-room` */
@@ -168,6 +177,7 @@ export class RunResults {
     this.runs.get(runId)?.controller.abort()
     this.runs.delete(runId)
     this.forgotten.add(runId)
+    this.unspooled.delete(runId)
     for (const listener of this.forgetListeners) listener(runId)
     await this.spool.remove(runId)
   }
@@ -209,12 +219,32 @@ export class RunResults {
     return restoring
   }
 
+  /** What places rows among the clusters of a run and makes it again, also when its file is closed. @throws LabError `run.unknown` */
+  async keptRun(runId: string): Promise<KeptRun> {
+    const held = this.runs.get(runId)?.result
+    if (held) return keptRunOf(held)
+    const kept = this.unspooled.get(runId)
+    if (kept !== undefined) return kept
+    const spooled = this.forgotten.has(runId) ? null : await this.spool.load(runId)
+    if (spooled?.document !== undefined) return keptRunOfDocument(spooled.document, spooled.centroids)
+    return keptRunOf(await this.result(runId))
+  }
+
+  /** Keeps with a run what making it again came to. */
+  async mark(runId: string, verified: VerificationMark): Promise<void> {
+    const facts = await this.facts(runId)
+    const marked = { ...facts, record: { ...facts.record, verified } }
+    this.known.set(runId, marked)
+    if (!this.forgotten.has(runId)) await this.spool.saveFacts(runId, marked)
+  }
+
   private async keep(runId: string, entry: RunEntry, result: RunResult): Promise<void> {
     const { history: _rows, clusters: _clusters, ...rest } = result.record
     const facts = { datasetId: entry.datasetId, record: rest }
     this.known.set(runId, facts)
     await this.spool.saveFacts(runId, facts)
     entry.spooled = await this.spool.save(runId, spooledOf(entry.datasetId, result))
+    if (!entry.spooled) this.unspooled.set(runId, keptRunOf(result))
   }
 
   private async restore(runId: string): Promise<RunResult> {
@@ -276,6 +306,11 @@ function spooledOf(datasetId: string, result: RunResult): SpooledRun {
   const { record, labels, centroids, initialCentroids, centroidHistory } = result
   const document = runDocument(result)
   return { datasetId, record, labels, centroids, initialCentroids, centroidHistory, document }
+}
+
+/** That it was made again is noted beside its record. */
+function withMark(run: SpooledRun, verified: VerificationMark | undefined): SpooledRun {
+  return verified === undefined ? run : { ...run, record: { ...run.record, verified } }
 }
 
 function noRoom(): LabError {

@@ -11,6 +11,7 @@ import { memoryLimitEntries } from './memory-schema'
 import { qualitySchemas } from './quality-schemas'
 import { bulkCount, index, nothing, textChoice, type SchemaFor } from './schema-parts'
 import { sessionSchemas } from './session-schemas'
+import { reuseSchemas } from './reuse-schemas'
 import { tableSchemas } from './table-schemas'
 
 export { id, nothing, textChoice, type SchemaFor }
@@ -109,6 +110,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   ...tableSchemas,
   ...qualitySchemas,
   ...sessionSchemas,
+  ...reuseSchemas,
 }
 
 /**

@@ -22,7 +22,7 @@ const maxTransposed = 512 * mebibyte
 const maxTransposedPlain = maxTransposed / 4
 const maxPlainCentres = 50
 /** What reading a file leaves behind. */
-const readingBytes = 32 * mebibyte
+const readingBytes = 4 * mebibyte
 
 /** Where the points of a run lie. */
 export type PointsIn = 'memory' | 'scratch' | 'device' | 'streamed from memory' | 'streamed from scratch'

@@ -1,4 +1,4 @@
-import type { Prediction } from '@shared/prediction'
+import type { Prediction, PredictionWarning } from '@shared/prediction'
 import type { Dataset } from '../dataset/dataset'
 import type { FeatureSource } from './columns-by-name'
 import type { KeptRun } from '../run-file/kept-run'
@@ -15,13 +15,15 @@ export function predictionWarnings(
   dataset: Dataset,
   kept: KeptRun,
   sources: readonly FeatureSource[],
-): string[] {
+): PredictionWarning[] {
+  const of = (about: PredictionWarning['about'], sentences: readonly string[]) =>
+    sentences.map((says) => ({ about, says }))
   return [
-    ...leftOut(summary),
-    ...unknownTexts(dataset, sources),
-    ...outOfRange(summary),
-    ...movedShares(summary),
-    ...fartherOff(summary, kept),
+    ...of('left-out', leftOut(summary)),
+    ...of('texts', unknownTexts(dataset, sources)),
+    ...of('range', outOfRange(summary)),
+    ...of('share', movedShares(summary)),
+    ...of('distance', fartherOff(summary, kept)),
   ]
 }
 

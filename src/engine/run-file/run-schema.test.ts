@@ -97,13 +97,13 @@ describe('an independent validator takes every run.json that is written', () => 
 
   it('of a dropped cluster, a lost device and a partial-sums run', async () => {
     const result = await runOf('examples/iris.csv', {}, { dropped: [1] })
-    const place = { run: 0, iteration: 1 }
+    const position = { run: 0, iteration: 1 }
     const on = { engine: 'cpu', device: 'cpu', deviceName: 'A processor', variant: 'fused', regime: null }
     const record = {
       ...result.record,
       variant: 'partial-sums',
       resultSha256: 'a'.repeat(64),
-      engineSegments: [{ ...on, engine: 'cpu', from: place, to: place } as const],
+      engineSegments: [{ ...on, engine: 'cpu', from: position, to: position } as const],
     }
     const run = await written({ ...result, record })
     expect(problems(run)).toEqual([])

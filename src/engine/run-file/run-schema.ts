@@ -143,12 +143,12 @@ const timings = v.strictObject({
   total_ms: about(number, 'wall time with transfers, without load'),
 } satisfies Entries<Results['timings']>)
 
-const place = v.strictObject({ run: count, iteration: count })
+const position = v.strictObject({ run: count, iteration: count })
 
 const segment = v.strictObject({
   ...{ engine, device: text, device_name: text, variant: text },
   regime: v.optional(v.nullable(text)),
-  ...{ from: place, to: place },
+  ...{ from: position, to: position },
 } satisfies Entries<NonNullable<Results['engine_segments']>[number]>)
 
 const stopped = v.picklist([...stopRules, 'max-iterations'])

@@ -4,6 +4,7 @@ import { precisions } from '@shared/precision'
 import { stopRules } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import { engineIds } from '@shared/variant'
+import { verdicts } from '@shared/verification'
 import { runConfigEntries } from '../run/run-config-schema'
 
 const number = v.number()
@@ -63,6 +64,7 @@ export const recordSchema = v.pipe(
     ...{ droppedRows: count, filledCells: count, seed: count, restarts: v.array(restart) },
     ...{ bestRun: count, iterations: count, stopped, converged: v.boolean(), inertia: number },
     resultSha256: v.exactOptional(text),
+    verified: v.exactOptional(v.object({ verdict: v.picklist(verdicts), at: text, resultSha256: text })),
     ...{ clusters: v.array(cluster), history: v.array(iteration), timings, machine },
     ...{ hostDeviceBytesPerIteration: number, warnings: texts },
   }),

@@ -7,6 +7,7 @@ import { forwardedHandlers } from './forwarded'
 import { generateHandlers } from './generate'
 import type { HandlerContext } from './context'
 import { memoryHandlers } from './memory'
+import { reuseHandlers } from './reuse'
 import { sessionHandlers } from './sessions'
 
 export type { HandlerContext } from './context'
@@ -22,5 +23,6 @@ export function windowHandlers(parts: HandlerContext): WindowHandlers {
     ...generateHandlers(parts),
     ...memoryHandlers(parts),
     ...sessionHandlers(parts),
+    ...reuseHandlers(parts),
   }
 }

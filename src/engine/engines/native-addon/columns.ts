@@ -2,10 +2,12 @@ import type { Coordinates } from '../engine'
 
 /** A numeric column over the points of a run (dataset/feature-column.ts). No array may change while the addon reads it. */
 export interface NativeColumn {
-  /** Rows of the column, 2^14 in each block but the last: whole numbers over the block's scale, or float64. */
-  readonly blocks: readonly (Int32Array | Float64Array)[]
+  /** Rows of the column, 2^14 in each block but the last: whole numbers over the block's scale, float64, or codes. */
+  readonly blocks: readonly (Int32Array | Float64Array | Uint8Array | Uint16Array)[]
   /** One for each block. */
   readonly scales: Float64Array
+  /** What each code stands for; null where there are none. */
+  readonly codeValues: Float64Array | null
   /** Row of each point; null where every row is a point. */
   readonly rows: Uint32Array | null
   /** `file value = offset + value * 2^exponent`. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TimingLock } from '@engine/benchmark/timing-lock'
 import { runOf } from '@engine/export/testing/run-of'
 import type { HostEvents } from '@shared/ipc'
+import { Predictions } from '../predictions'
 import { Spool } from '../spool'
 import { HostStore } from '../store'
 import { exportHandlers } from './exports'
@@ -34,6 +35,7 @@ async function hostOf(onProgress: (progress: HostEvents['export.progress']) => v
       if (channel === 'export.progress') onProgress(payload as HostEvents['export.progress'])
     },
     new TimingLock(),
+    new Predictions(),
   )
   return { store, handlers, datasetId: result.dataset.id }
 }

@@ -1,13 +1,14 @@
 import type { TimingLock } from '@engine/benchmark/timing-lock'
-import { writeExport } from '@engine/export'
+import { writeAssignments, writeExport } from '@engine/export'
 import { exportSteps } from '@engine/export/steps-folder'
 import { writeTimings } from '@engine/export/timings'
+import type { Predictions } from '../predictions'
 import type { HostHandlers, HostParams, SendEvent } from '../protocol'
 import { SignalsByRun } from '../signals-by-run'
 import { atMostEvery } from '@shared/throttle'
 import type { HostStore } from '../store'
 
-type ExportHandlers = Pick<HostHandlers, 'export.write' | 'export.steps' | 'export.timings' | 'export.cancel'>
+type ExportHandlers = Pick<HostHandlers, `export.${'write' | 'steps' | 'timings' | 'assignments' | 'cancel'}`>
 
 const progressMs = 100
 
@@ -19,6 +20,7 @@ export function exportHandlers(
   store: HostStore,
   sendEvent: SendEvent,
   timingLock: Pick<TimingLock, 'shared'>,
+  predictions: Pick<Predictions, 'get'>,
 ): ExportHandlers {
   const underWay = new SignalsByRun()
   const during = <T>(runIds: readonly string[], work: (signal: AbortSignal) => Promise<T>) =>
@@ -33,6 +35,8 @@ export function exportHandlers(
         const runs = facts.map(({ record }) => record)
         return writeTimings(runs, path, { replace, signal, ...text })
       }),
+    'export.assignments': (params) =>
+      during([params.predictionId], (signal) => writeAssigned(predictions, sendEvent, params, signal)),
     'export.cancel': ({ runId }) => {
       underWay.abort(runId)
       return null
@@ -52,6 +56,20 @@ async function write(
     sendEvent('export.progress', { runId, kind, rows, totalRows }),
   )
   return writeExport(result, kind, path, { replace, onProgress, signal, ...text })
+}
+
+async function writeAssigned(
+  predictions: Pick<Predictions, 'get'>,
+  sendEvent: SendEvent,
+  { predictionId: runId, path, replace, ...text }: HostParams<'export.assignments'>,
+  signal: AbortSignal,
+) {
+  const { labelled } = predictions.get(runId)
+  const totalRows = labelled.dataset.rows
+  const onProgress = atMostEvery(progressMs, (rows: number) =>
+    sendEvent('export.progress', { runId, kind: 'assignments', rows, totalRows }),
+  )
+  return writeAssignments(labelled, path, { replace, onProgress, signal, ...text })
 }
 
 async function writePairs(

@@ -21,6 +21,8 @@ import { sessionHandlers } from './sessions'
 import { projectionHandlers } from './projections'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
+import { Predictions } from '../predictions'
+import { reuseHandlers } from './reuse'
 import { stepsHandlers } from './steps'
 import { RunQuality } from '../run-quality'
 import { Tables, type FindSilhouettes } from '../tables'
@@ -40,6 +42,7 @@ export function hostHandlers(
   const { timingLock } = comparisons
   const projections = new Projections(store)
   const quality = new RunQuality()
+  const predictions = new Predictions()
   const silhouettes: FindSilhouettes = ({ record, points }) => {
     const found = quality.silhouettes(record.id)
     return found === undefined ? null : valuesByPoint(found)(points.n)
@@ -52,7 +55,8 @@ export function hostHandlers(
     ...runViewHandlers(store, (id, result) => projections.of(id, result)),
     ...qualityHandlers(store, sendEvent, quality),
     ...scanHandlers(store, sendEvent, comparisons, timingLock),
-    ...exportHandlers(store, sendEvent, timingLock),
+    ...exportHandlers(store, sendEvent, timingLock, predictions),
+    ...reuseHandlers(store, sendEvent, comparisons, timingLock, predictions),
     ...stepsHandlers(),
     ...tableHandlers(store, new Tables(store, silhouettes)),
     ...benchmarkHandlers(store, comparisons),

@@ -47,6 +47,8 @@ export const useDatasetStore = defineStore('dataset', () => {
   const review = shallowRef<ImportReview | null>(null)
   /** A folder that was dropped or opened; the view of steps takes it from here. */
   const folder = shallowRef<ChosenFile | null>(null)
+  /** A run.json that was dropped or opened; it is verified, not loaded. */
+  const runFile = shallowRef<ChosenFile | null>(null)
   const benchmark = useBenchmarkStore()
   const queue = useQueueStore()
   const run = useRunStore()
@@ -171,6 +173,7 @@ export const useDatasetStore = defineStore('dataset', () => {
   async function take(chosen: ChosenFile): Promise<void> {
     const { token, name } = chosen
     if (chosen.kind === 'folder') folder.value = chosen
+    else if (chosen.kind === 'run') runFile.value = chosen
     else if (run.busy || run.broken || isWaiting())
       queue.add({ kind: 'open', token, name, ...(chosen.kind === 'session' && { isSession: true }) })
     else if (chosen.kind === 'session') session.trigger(chosen)
@@ -228,6 +231,7 @@ export const useDatasetStore = defineStore('dataset', () => {
     refused,
     review,
     folder,
+    runFile,
     subscribe,
     open,
     reopen,

@@ -1,5 +1,5 @@
 /** What a person waits for besides a run, with how far it is and a way out: told in the middle of the view and in the status bar. */
-import { exportFileNames, type ExportPart } from '@shared/ipc'
+import { assignmentsFileName, exportFileNames, type ExportPart } from '@shared/ipc'
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { loadingProgress, remainingAt, writingProgress } from '@/text/waiting'
@@ -18,7 +18,10 @@ export interface Waiting {
   readonly cancelling: boolean
 }
 
-const partWords = (kind: ExportPart): string => (kind === 'steps' ? 'the step pairs' : exportFileNames[kind])
+function partWords(kind: ExportPart): string {
+  if (kind === 'steps') return 'the step pairs'
+  return kind === 'assignments' ? assignmentsFileName : exportFileNames[kind]
+}
 
 export const useWaitingStore = defineStore('waiting', () => {
   const dataset = useDatasetStore()

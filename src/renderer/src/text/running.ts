@@ -16,6 +16,11 @@ export function runningWords(live: LiveRun | null, cancelling: boolean): string 
   return `Clustering with k = ${formatCount(config.k)}${where}: ${doing[0].toLowerCase()}${doing.slice(1)}`
 }
 
+/** `k 3, fused, CPU`: how a run is called among others. */
+export function runTitle({ k, variant, engine }: Pick<RunRecord, 'k' | 'variant' | 'engine'>): string {
+  return `k ${k}, ${variantName(variant)}, ${engineWords[engine]}`
+}
+
 /** `fused`, `mini-batch (approximate)`. */
 export function variantName(variant: VariantId): string {
   return isApproximate(variant) ? `${variant} (approximate)` : variant

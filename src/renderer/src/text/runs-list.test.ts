@@ -11,7 +11,7 @@ function run(
   const startedAt = `2026-11-0${number}T10:00:00.000Z`
   return {
     record: record({ id: `run-${number}`, k, inertia, timings, startedAt }),
-    ...{ datasetId: 'iris', number, note: '', silhouette: null },
+    ...{ datasetId: 'iris', number, note: '', silhouette: null, mark: null },
     ...rest,
   }
 }

@@ -1,10 +1,10 @@
 /** The runs of the session as they are listed: by dataset, filtered by text, in an order of one's own. */
 import type { FileState } from '@shared/session'
 import type { RunRecord } from '@shared/run-record'
+import type { VerificationMark } from '@shared/verification'
 import { t } from '@/i18n'
 import { formatDuration, formatNumber, plural } from './numbers'
-import { variantName } from './running'
-import { engineWords } from './words'
+import { runTitle as plainTitle } from './running'
 
 /** A run, with what a person wrote about it. */
 export interface ListedRun {
@@ -13,6 +13,8 @@ export interface ListedRun {
   readonly number: number
   readonly note: string
   readonly silhouette: number | null
+  /** What making it again came to; null where nobody did. */
+  readonly mark: VerificationMark | null
 }
 
 /** A dataset that runs are grouped under. */
@@ -47,7 +49,7 @@ export function orderWords(order: RunOrder): string {
 
 /** `#3 k 5, fused, CPU`. */
 export function runTitle({ record, number }: ListedRun): string {
-  return `#${number} k ${record.k}, ${variantName(record.variant)}, ${engineWords[record.engine]}`
+  return `#${number} ${plainTitle(record)}`
 }
 
 /** What it came to. */

@@ -8,6 +8,7 @@ import type { TextChoice } from '@shared/text-choice'
 import type { RunRecord } from '@shared/run-record'
 import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
 import { ask } from '@/api'
+import { t } from '@/i18n'
 import type { FigureEntry } from '@/plots/figure/figure-entry'
 import { formatBytes, plural } from '@/text/numbers'
 import { withoutFormulas } from '@/text/tsv'
@@ -22,7 +23,7 @@ import { useSettingsStore } from '@/stores/settings'
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 const locationOf = ({ path, name }: FileFacts): string => path || name
-const savedFile = (written: { path: string; bytes: number } | null): string | null =>
+export const savedFile = (written: { path: string; bytes: number } | null): string | null =>
   written && `Saved ${baseName(written.path)} (${formatBytes(written.bytes)})`
 export const savedFolder = (written: { folder: string; files: number } | null): string | null =>
   written && `Saved ${plural(written.files, 'file')} into ${baseName(written.folder)}`
@@ -120,12 +121,10 @@ export function useExports() {
     }
   }
 
-  /** Of the result shown; before there is one, of the settings. */
-  async function copyCommandLine(): Promise<void> {
+  /** Of the result shown, or of another; before there is one, of the settings. */
+  async function copyCommandLine(record: RunRecord | undefined = run.result?.record): Promise<void> {
     const { summary } = dataset
-    const { result } = run
-    if (result) {
-      const { record } = result
+    if (record) {
       await copy(
         shellLine(runCommandLine(record, locationOf(record.file))),
         'the command line of this result',
@@ -141,6 +140,18 @@ export function useExports() {
     }
   }
 
+  /** Code for scikit-learn that makes a run again. */
+  async function copyPython(runId: string | undefined = run.result?.record.id): Promise<void> {
+    if (runId === undefined) return
+    try {
+      const { text } = await ask('run.python', { runId })
+      await ask('app.copy', { text })
+      app.message = t('reuse.copiedPython')
+    } catch (thrown) {
+      app.fail(thrown)
+    }
+  }
+
   return {
     timedRuns,
     exportResult,
@@ -151,6 +162,8 @@ export function useExports() {
     exportAll,
     copy,
     copyCommandLine,
+    copyPython,
+    asNamedText,
   }
 }
 

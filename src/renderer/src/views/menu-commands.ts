@@ -8,11 +8,13 @@ import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useGenerateStore } from '@/stores/generate'
+import { usePredictionStore } from '@/stores/prediction'
 import { useRunStore } from '@/stores/run'
 import { useScanStore } from '@/stores/scan'
 import { useSessionStore } from '@/stores/session'
 import { useSettingsStore } from '@/stores/settings'
 import { useStepsStore } from '@/stores/steps'
+import { useVerificationStore } from '@/stores/verification'
 import { useBenchmarkShown } from './benchmark/use-benchmark-shown'
 import { useBenchmarkStart } from './benchmark/use-benchmark-start'
 import type { useExports } from './exports'
@@ -26,10 +28,12 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   const config = useConfigStore()
   const dataset = useDatasetStore()
   const generate = useGenerateStore()
+  const prediction = usePredictionStore()
   const run = useRunStore()
   const scan = useScanStore()
   const settings = useSettingsStore()
   const steps = useStepsStore()
+  const verification = useVerificationStore()
   const inBenchmark = useBenchmarkShown()
   const comparison = useBenchmarkStart()
   const session = useSessionStore()
@@ -78,6 +82,12 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
         return config.redo()
       case 'copy-command-line':
         return exports.copyCommandLine()
+      case 'copy-python':
+        return exports.copyPython()
+      case 'assign-rows':
+        return run.result && prediction.choose(run.result.record.id)
+      case 'verify':
+        return run.result && verification.verifyRun(run.result.record.id)
       case 'export-labels':
         return exports.exportResult('labels')
       case 'export-centroids':
@@ -125,6 +135,9 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
       undo: config.canUndo,
       redo: config.canRedo,
       'copy-command-line': result,
+      'copy-python': result,
+      'assign-rows': result,
+      verify: result && !run.busy,
       'export-labels': result,
       'export-centroids': result,
       'export-all': result,

@@ -29,6 +29,7 @@ export const GenerateDialog = part(() => import('@/components/generate/GenerateD
 export const ImportView = part(() => import('./ImportView.vue'))
 export const StepsView = part(() => import('./StepsView.vue'))
 export const BenchmarkView = part(() => import('./benchmark/BenchmarkView.vue'))
+export const ReuseDialogs = part(() => import('./ReuseDialogs.vue'))
 export const Workplace = part(() => import('./Workplace.vue'))
 export const AbsentDataset = part(() => import('./AbsentDataset.vue'))
 

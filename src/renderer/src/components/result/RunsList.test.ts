@@ -11,7 +11,7 @@ const listed = (id: string, totalMs: number, change: Partial<ListedRun> = {}): R
   kind: 'run',
   run: {
     record: record({ id, timings: { ...record().timings, totalMs } }),
-    ...{ datasetId: 'd1', number: 1, note: '', silhouette: null, ...change },
+    ...{ datasetId: 'd1', number: 1, note: '', silhouette: null, mark: null, ...change },
   },
 })
 const head = (id: string, name: string): RunsRow => ({
@@ -43,6 +43,20 @@ describe('the runs of the session', () => {
     expect(item('b').find('[aria-current=true]').exists()).toBe(true)
   })
 
+  it('shows that a run was verified, and what else can be done with it', async () => {
+    const mark = { verdict: 'identical', at: '2026-01-02T03:04:05Z', resultSha256: 'ab'.repeat(32) } as const
+    show([listed('b', 10, { mark }), listed('a', 10)], 'b')
+    const marked = item('b').find('[data-testid=verified-mark]')
+    expect(marked.attributes('aria-label')).toBe('Verified: identical, result SHA-256 abababababab…')
+    expect(marked.attributes('title')).toContain('ab'.repeat(32))
+    expect(item('a').find('[data-testid=verified-mark]').exists()).toBe(false)
+    expect(item('a').find('[data-testid=run-menu]').attributes('aria-label')).toMatch(
+      /^More for the run with k 3/,
+    )
+    await item('a').trigger('dragover')
+    expect(item('a').classes()).toContain('run-under-file')
+  })
+
   it('compares any run but the one shown', async () => {
     show([listed('b', 10), listed('a', 10)], 'b')
     expect(item('b').find('[data-testid=run-compare]').exists()).toBe(false)
@@ -72,7 +86,7 @@ describe('the runs of the session', () => {
   it('take a note in place: Enter keeps it, Escape the one before', async () => {
     show([listed('b', 10, { note: 'old' })], 'b')
     expect(item('b').text()).toContain('old')
-    await item('b').find('[data-testid=run-note]').trigger('click')
+    await item('b').find('.run-show').trigger('keydown', { key: 'F2' })
     const field = list.find<HTMLInputElement>('[data-testid=run-note-field]')
     expect(field.element.value).toBe('old')
     await field.setValue('the best one')

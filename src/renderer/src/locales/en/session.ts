@@ -31,7 +31,6 @@ export default {
   silhouette: 'silhouette {0}',
   note: 'Note',
   noteOn: 'Note on {0}',
-  writeNote: 'Write a note (F2)',
   theRun: 'the run {0}, {1}',
   compare: 'Compare {0}, with the result shown',
   compareHint: 'Compare with the result shown',

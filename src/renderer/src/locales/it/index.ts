@@ -1,4 +1,5 @@
+import reuse from './reuse'
 import session from './session'
 import status from './status'
 
-export default { session, status }
+export default { reuse, session, status }

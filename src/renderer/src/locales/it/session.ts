@@ -33,7 +33,6 @@ export default {
   silhouette: 'silhouette {0}',
   note: 'Nota',
   noteOn: 'Nota su {0}',
-  writeNote: 'Scrivi una nota (F2)',
   theRun: "l'esecuzione {0}, {1}",
   compare: 'Confronta {0} con il risultato mostrato',
   compareHint: 'Confronta con il risultato mostrato',

@@ -33,7 +33,6 @@ export default {
   silhouette: 'sylwetka {0}',
   note: 'Notatka',
   noteOn: 'Notatka do: {0}',
-  writeNote: 'Napisz notatkę (F2)',
   theRun: 'przebieg {0}, {1}',
   compare: 'Porównaj {0} z pokazanym wynikiem',
   compareHint: 'Porównaj z pokazanym wynikiem',
