@@ -184,6 +184,11 @@ export interface Engine {
   /** Never throws: an engine that cannot work says why in one sentence. */
   availability(): Promise<Availability>
   devices(): Promise<readonly Device[]>
+  /**
+   * Several devices as one that shares the rows out among them, by words such as "cuda:0,cuda:1" or "all"; null where the
+   * engine has no such. Absent: never.
+   */
+  group?(words: string): Promise<Device | null>
   variants(): readonly ({ readonly id: VariantId } & VariantOnEngine)[]
   /** name -> version, for the machine's description (compiler, flags, instruction set, driver). */
   versions(): Promise<Readonly<Record<string, string>>>

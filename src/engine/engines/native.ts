@@ -45,6 +45,8 @@ export interface NativeSession {
   advance(iterations: number, milliseconds: number): NativeAdvance | Promise<NativeAdvance>
   /** (k, d) after the last call; absent in addons built before it was there. */
   centroids?(): Coordinates
+  /** A sentence without its end for each device that was lost; absent in addons built before it was there. */
+  losses?(): readonly string[]
   /** Absent in addons built before it was there. */
   plan?(): NativePlan
   read(): Promise<NativeRead>
@@ -260,7 +262,7 @@ export interface EngineAddon {
   variants(): readonly string[]
   openSession(
     points: { readonly x: Coordinates; readonly n: number; readonly d: number },
-    config: SessionConfig & { readonly deviceIndex: number },
+    config: SessionConfig & { readonly deviceIndex: number; readonly deviceIndices?: readonly number[] },
   ): Promise<NativeSession>
 }
 
