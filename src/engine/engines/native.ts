@@ -165,6 +165,8 @@ export interface NativeLabelledRows {
   readonly labels: Int32Array
   /** (k, d) engine units. */
   readonly centroids: Float64Array
+  /** (k) the cell of each cluster's name, as it is written; null for no such column. */
+  readonly names: readonly string[] | null
   /** Units of the scaled data in one engine unit. */
   readonly scale: number
   /** Record numbers that are no rows, ascending. */
