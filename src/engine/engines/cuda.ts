@@ -8,6 +8,7 @@ import { deviceMemoryLimit, sizeOf } from '../memory'
 import { cudaDevices, cudaGroup, deviceIndices, firstCard } from './cuda-devices'
 import { carriedOut, cudaQuestion, cudaRegimes, freeOn, memoryHints, planOf } from './cuda-plan'
 import { firstOf, partOf, splitRequest } from './cuda-split'
+import { holdOn } from './native-addon/held-points'
 import { requireWorkspace } from './native-addon/memory'
 import { AddonSession, type AddonEngine } from './native-addon/session'
 import { silhouettesOn } from './native-addon/silhouettes'
@@ -88,6 +89,14 @@ export const cudaEngine: Engine = {
       name: 'cuda',
       open: (x: Float32Array, points, features) => new addon.Seeding(x, points, features, index),
     }
+  },
+
+  async hold(points, deviceId) {
+    const addon = requireAddon()
+    const index = firstCard(deviceId)
+    // Devices that share the rows have a part of them each.
+    if (index < 0 || deviceIndices(deviceId).length > 1) return null
+    return holdOn(addon, points, index, freeOn(addon, index))
   },
 
   silhouettes({ x, n, d }, deviceId) {

@@ -65,6 +65,12 @@ export interface NativeSeeding {
   close(): void
 }
 
+/** Points on a device for many sessions; `close` after the upload has ended. */
+export interface NativeHeldPoints {
+  upload(): Promise<void>
+  close(): void
+}
+
 export type NativeSeedingClass = new (
   x: Float32Array,
   n: number,
@@ -360,6 +366,8 @@ export interface CudaAddon extends EngineAddon {
   /** The points do not fit on the device: they are sent there in every iteration. */
   streams(variant: string, n: number, d: number, k: number, deviceIndex: number): boolean
   readonly Seeding: NativeSeedingClass
+  /** Absent in addons built before it was there. */
+  readonly HeldPoints?: new (x: Float32Array, n: number, d: number, deviceIndex: number) => NativeHeldPoints
   /** Absent in addons built before it was there. */
   readonly Silhouettes?: NativeSilhouettesClass
   /** See Engine.floors; absent in addons that cannot measure it. */

@@ -16,6 +16,9 @@ const maxProducts = 2 ** 31
 const stepsAhead = 6
 
 export class SeedCache {
+  /** @param largestK that will be asked for: what is chosen, is chosen for it and all below it at once; 0: for nothing more */
+  constructor(private readonly largestK = 0) {}
+
   readonly #chosen = new WeakMap<Coordinates, Map<string, Int32Array>>()
 
   /** As `seed` with k-means++. @throws LabError `cancelled` */
@@ -58,9 +61,16 @@ export class SeedCache {
     const key = `${seed} ${candidatesFor(k)}`
     const found = known.get(key)
     if (found !== undefined && found.length >= k) return found.subarray(0, k)
-    const rows = await chooseRows(points, k, seed, kernel, signal)
+    const rows = await chooseRows(points, this.#mostAlike(k), seed, kernel, signal)
     if (rows.length > (known.get(key)?.length ?? 0)) known.set(key, rows)
-    return rows
+    return rows.subarray(0, k)
+  }
+
+  /** The largest number of clusters that will be asked for and has as many candidates as k. */
+  #mostAlike(k: number): number {
+    let most = k
+    while (most < this.largestK && candidatesFor(most + 1) === candidatesFor(k)) most++
+    return most
   }
 }
 
