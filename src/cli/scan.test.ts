@@ -24,7 +24,7 @@ async function said(
 }
 
 const timeless = (stdout: string) =>
-  JSON.parse(stdout.replaceAll(/"seconds":[^,}]+/g, '"seconds":0')) as unknown
+  JSON.parse(stdout.replaceAll(/seconds":[^,}]+/g, 'seconds":0')) as unknown
 
 const iris = 'examples/iris.csv'
 const exact = ['--stop', 'labels', '--engine', 'cpu']
@@ -44,7 +44,7 @@ describe('scan', () => {
     const args = ['scan', iris, '--k-min', '2', '--k-max', '4', '--n-init', '3', '--json', ...exact]
     const [first, second] = [await said(args), await said(args)]
     const parsed = ({ stdout }: { stdout: string }) =>
-      JSON.parse(stdout.replaceAll(/"seconds":[^,}]+/g, '"seconds":0')) as {
+      JSON.parse(stdout.replaceAll(/seconds":[^,}]+/g, 'seconds":0')) as {
         rows: { k: number; sizes: number[]; restarts: { seed: number; inertia: number }[]; best: number }[]
         suggestions: Record<string, number | null>
       }
