@@ -8,14 +8,14 @@ it('clusters are matched by the rows they share, each once', () => {
   expect(matchingClusters(before, after)).toEqual([1, 2, 0, -1])
 })
 
-const places = (slots: ColourSlots) => slots.map(({ place }) => place)
+const positions = (slots: ColourSlots) => slots.map(({ position }) => position)
 
 it('a new cluster takes the first colour that is free', () => {
   const slots = keptSlots({ k: 3, slots: undefined }, [1, 2, 0, -1])
-  expect(places(slots)).toEqual([1, 2, 0, 3])
+  expect(positions(slots)).toEqual([1, 2, 0, 3])
   // Fewer clusters again: the colour of the one that is gone is free.
-  expect(places(keptSlots({ k: 4, slots }, [3, 0]))).toEqual([3, 1])
-  expect(places(keptSlots({ k: 4, slots }, [3, -1]))).toEqual([3, 0])
+  expect(positions(keptSlots({ k: 4, slots }, [3, 0]))).toEqual([3, 1])
+  expect(positions(keptSlots({ k: 4, slots }, [3, -1]))).toEqual([3, 0])
 })
 
 it.each([

@@ -41,7 +41,7 @@ export function keptSlots(
   matched: readonly number[],
 ): ColourSlots {
   const slotBefore = (cluster: number): ColourSlot =>
-    before.slots?.[cluster] ?? { place: cluster, size: before.k }
+    before.slots?.[cluster] ?? { position: cluster, size: before.k }
   const taken = matched.filter((cluster) => cluster >= 0).map(slotBefore)
   const next = (): ColourSlot => {
     const slot = unlikeAll(taken, matched.length)
@@ -54,19 +54,19 @@ export function keptSlots(
 /** Bytes of red, green and blue together: colours nearer than this are taken for one another. */
 const minDifference = 70
 
-/** Of as many places as there can be taken and one more: the first that differs enough, else the one that differs most. */
+/** Of as many positions as there can be taken and one more: the first that differs enough, else the one that differs most. */
 function unlikeAll(taken: readonly ColourSlot[], size: number): ColourSlot {
   const colours = taken.map(rgbOf)
-  const differences = Array.from({ length: taken.length + 1 }, (_, place) => {
-    const own = rgbOf({ place, size })
+  const differences = Array.from({ length: taken.length + 1 }, (_, position) => {
+    const own = rgbOf({ position, size })
     return Math.min(Infinity, ...colours.map((colour) => difference(own, colour)))
   })
   const enough = differences.findIndex((least) => least >= minDifference)
-  const place = enough >= 0 ? enough : differences.indexOf(Math.max(...differences))
-  return { place, size }
+  const position = enough >= 0 ? enough : differences.indexOf(Math.max(...differences))
+  return { position, size }
 }
 
-const rgbOf = ({ place, size }: ColourSlot): Rgb => clusterColour(place, size)
+const rgbOf = ({ position, size }: ColourSlot): Rgb => clusterColour(position, size)
 
 const difference = ([r, g, b]: Rgb, [red, green, blue]: Rgb): number =>
   Math.hypot(r - red, g - green, b - blue)

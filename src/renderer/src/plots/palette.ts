@@ -15,9 +15,9 @@ export interface ClusterLook {
   readonly colour?: Rgb
 }
 
-/** A place in the palette for `size` clusters. */
+/** A position in the palette for `size` clusters. */
 export interface ColourSlot {
-  readonly place: number
+  readonly position: number
   readonly size: number
 }
 
@@ -53,8 +53,8 @@ export function colourless(palette: Palette): Palette {
 
 /** The colours of k clusters with a person's own changes. */
 export function paletteOf(k: number, looks: ClusterLooks = new Map(), slots?: ColourSlots): Palette {
-  const slot = (cluster: number): ColourSlot => slots?.[cluster] ?? { place: cluster, size: k }
-  const at = (cluster: number): number => slot(cluster).place
+  const slot = (cluster: number): ColourSlot => slots?.[cluster] ?? { position: cluster, size: k }
+  const at = (cluster: number): number => slot(cluster).position
   const rgb = (cluster: number): Rgb =>
     looks.get(cluster)?.colour ?? clusterColour(at(cluster), slot(cluster).size)
   return {
