@@ -30,6 +30,7 @@ add_library(centroid_cuda MODULE
   binding/cuda_engine.cpp
   binding/seeding.cpp
   binding/session.cpp
+  binding/held_points_object.cpp
   binding/silhouette_object.cpp
 )
 target_include_directories(centroid_cuda SYSTEM PRIVATE ${packages}/node-addon-api ${packages}/node-api-headers/include)

@@ -2,7 +2,8 @@
 # Everything a GPU can be asked, in one call: parity, compute-sanitizer, benchmark; then a summary.
 #   run.sh [--quick] [--only STEP[,STEP]] [--flash FOLDER] [--out FOLDER] [-- options of the benchmark]
 # --quick: no sanitizers, a short benchmark. --only: of engines, parity-cuda, parity-webgpu, parity-cpu, native-cuda, bytes, bounded, whole,
-# memcheck, racecheck, synccheck, initcheck, memcheck-kept, racecheck-kept, benchmark, grid, grid-webgpu, random. Results go to FOLDER (default: results,
+# memcheck, racecheck, synccheck, initcheck, memcheck-kept, racecheck-kept, benchmark, grid, grid-webgpu, random,
+# scan-cuda, scan-webgpu (the last five only when they are named). Results go to FOLDER (default: results,
 # beside this script). --flash: where the Python package flash_kmeans lies, beside which the grid measures.
 cd "$(dirname "$0")" || exit 1
 here=$PWD
@@ -105,6 +106,25 @@ if [ -n "$flash$only" ]; then
     -k 32,300,1000,3,100 --minutes 1.2 -o "$out/grid-webgpu.json"
   step random "${measured[@]}" --engine cuda,webgpu --flash "$flash" --random 30 --seed "${CENTROID_LAB_SEED:-31}" --minutes .6 \
     -o "$out/random.json"
+fi
+# scan_on ENGINE: performance.md, section 3: 1M x 8, k = 2..20 of ten restarts; then the exact silhouette of one k of it.
+scan_on() {
+  local data=$out/scan-1M-8.csv
+  [ -e "$data" ] || bin/node cli.mjs generate blobs -n 1000000 -d 8 -k 12 --seed 7 -o "$data" || return
+  local scan=(bin/node cli.mjs scan "$data" --engine "$1" --json)
+  "${scan[@]}" --k-min 2 --k-max 20 --n-init 10 >"$out/scan-$1.json" || return
+  "${scan[@]}" --k-min 12 --k-max 12 --n-init 1 --indices none >"$out/scan-$1-one.json" || return
+  "${scan[@]}" --k-min 12 --k-max 12 --n-init 1 --indices silhouette --silhouette exact >"$out/scan-$1-exact.json" || return
+  bin/node -e '
+    const read = (name) => JSON.parse(require("node:fs").readFileSync(name, "utf8"))
+    const [whole, one, exact] = process.argv.slice(1).map(read)
+    const runs = whole.rows.reduce((sum, { restarts }) => sum + restarts.length, 0)
+    const silhouette = exact.seconds - one.seconds
+    console.log(`${whole.device_name}: ${runs} runs, k = 2..20, in ${whole.seconds.toFixed(2)} s, points sent in ${whole.upload_seconds.toFixed(3)} s; exact silhouette ${silhouette.toFixed(2)} s`)
+  ' "$out/scan-$1.json" "$out/scan-$1-one.json" "$out/scan-$1-exact.json"
+}
+if [ -n "$only" ]; then
+  for engine in cuda webgpu; do step "scan-$engine" scan_on $engine; done
 fi
 limits=(); [ -n "$quick" ] && limits=(--seconds 5 --scale 0.1)
 step benchmark bin/node bench.mjs --configurations gpu -o "$out/benchmark.json" "${limits[@]}" "$@"

@@ -6,6 +6,7 @@
 #include "cuda/cuda_engine.hpp"
 #include "cuda/device_floors.hpp"
 #include "cuda/streamed_passes.hpp"
+#include "held_points_object.hpp"
 #include "job.hpp"
 #include "seeding.hpp"
 #include "session.hpp"
@@ -149,6 +150,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("freeBytes", Napi::Function::New(env, free_bytes));
   exports.Set("streams", Napi::Function::New(env, streams));
   exports.Set("floors", Napi::Function::New(env, floors));
+  exports.Set("HeldPoints", HeldPointsObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("Silhouettes", SilhouetteObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check_points.hpp"
+#include "cuda/device_points.hpp"
 #include "cuda/device_seeding.hpp"
 #include "cuda/split_clustering.hpp"
 #include "engine.hpp"
@@ -53,6 +54,10 @@ std::unique_ptr<Clustering> open_clustering(const SessionRequest<float>& request
 
 std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<double>& request) {
   throw std::invalid_argument("The variant " + request.variant + " of the CUDA engine works in float32 only.");
+}
+
+std::shared_ptr<const void> engine_points(const float* x, std::size_t n, std::size_t d, std::int64_t device) {
+  return cuda::hold_points(x, n, d, static_cast<int>(device));
 }
 
 bool engine_silhouettes(const ClusteredInput& input, std::int64_t device, const CancelFlag& cancel,

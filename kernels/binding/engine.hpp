@@ -54,6 +54,11 @@ std::unique_ptr<Clustering> open_clustering(const SessionRequest<float>& request
 /// @throws std::invalid_argument also for a variant that works in float32 only.
 std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<double>& request);
 
+/// Puts points on one of the engine's devices; as long as the answer lives, sessions and seedings of the same `x` share them.
+/// @param x (n, d), kept alive by the caller. Of engines with devices of their own only.
+/// @throws std::bad_alloc for want of memory, std::invalid_argument for points that are not in engine units.
+std::shared_ptr<const void> engine_points(const float* x, std::size_t n, std::size_t d, std::int64_t device);
+
 /// Silhouettes on one of the engine's devices, see methods/silhouette/silhouette.hpp.
 /// @throws std::bad_alloc for want of memory.
 bool engine_silhouettes(const ClusteredInput& input, std::int64_t device, const CancelFlag& cancel,

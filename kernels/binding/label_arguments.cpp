@@ -1,7 +1,9 @@
 #include "label_arguments.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "arguments.hpp"
 
@@ -17,6 +19,15 @@ Array read_typed(const Napi::Value& value, const char* name, napi_typedarray_typ
 }
 
 Numbers view_of(const Napi::Uint32Array& array) { return {array.Data(), array.ElementLength()}; }
+
+std::vector<std::string> read_names(const Napi::Value& value, std::size_t k) {
+  std::vector<std::string> names;
+  if (!value.IsArray()) return names;
+  const auto array = value.As<Napi::Array>();
+  if (array.Length() != k) refuse(value.Env(), "a name for each centroid", "names");
+  for (std::uint32_t at = 0; at < array.Length(); at++) names.push_back(Napi::Value(array[at]).ToString().Utf8Value());
+  return names;
+}
 
 }  // namespace
 
@@ -58,6 +69,7 @@ LabelledRows read_labelled_rows(const Napi::Object& object) {
   const Napi::Float64Array centroids = read_doubles(object.Get("centroids"), "centroids");
   if (centroids.ElementLength() % rows.d != 0) refuse(object.Env(), "whole rows", "centroids");
   rows.centroids.assign(centroids.Data(), centroids.Data() + centroids.ElementLength());
+  rows.names = read_names(object.Get("names"), rows.centroids.size() / rows.d);
   rows.scale = read_number(object, "scale");
   rows.left_out = view_of(read_unsigned(object.Get("leftOut"), "leftOut"));
   if (!object.Get("pointRows").IsNull()) {

@@ -97,6 +97,7 @@ void Session::define(Napi::Env env) {
                                                      InstanceMethod<&Session::advance>("advance"),
                                                      InstanceMethod<&Session::centroids>("centroids"),
                                                      InstanceMethod<&Session::plan>("plan"),
+                                                     InstanceMethod<&Session::losses>("losses"),
                                                      InstanceMethod<&Session::read>("read"),
                                                      InstanceMethod<&Session::cancel>("cancel"),
                                                      InstanceMethod<&Session::close>("close"),
@@ -165,6 +166,14 @@ Napi::Value Session::plan(const Napi::CallbackInfo& info) {
   const Napi::Object answer = Napi::Object::New(info.Env());
   answer.Set("regime", built.regime);
   answer.Set("findings", findings);
+  return answer;
+}
+
+Napi::Value Session::losses(const Napi::CallbackInfo& info) {
+  const auto state = idle_state(info.Env());
+  const auto losses = std::visit([](const auto& clustering) { return clustering->losses(); }, state->clustering);
+  const Napi::Array answer = Napi::Array::New(info.Env(), losses.size());
+  for (std::uint32_t at = 0; at < losses.size(); at++) answer.Set(at, losses[at]);
   return answer;
 }
 

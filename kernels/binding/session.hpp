@@ -33,6 +33,8 @@ class Session final : public Napi::ObjectWrap<Session> {
   Napi::Value centroids(const Napi::CallbackInfo& info);
   /// { regime, findings: { [probe]: boolean } } of what was built; the regime is empty where the variant has one way only.
   Napi::Value plan(const Napi::CallbackInfo& info);
+  /// string[]: devices that were lost on the way.
+  Napi::Value losses(const Napi::CallbackInfo& info);
   Napi::Value read(const Napi::CallbackInfo& info);
   void cancel(const Napi::CallbackInfo& info);
   void close(const Napi::CallbackInfo& info);

@@ -49,6 +49,9 @@ class ClusteringOf {
   /// Its regime is empty where the one asked for is the only one there is.
   virtual BuiltPlan built() const { return {}; }
 
+  /// A sentence without its end for each device that was lost on the way, whose rows others took over.
+  virtual std::vector<std::string> losses() const { return {}; }
+
   /// (k, d); the row of a dropped cluster is NaN.
   virtual const std::vector<Real>& centroids() const = 0;
   virtual const PointsOf<Real>& points() const = 0;

@@ -225,9 +225,9 @@ void LloydOf<Real>::note_times(const Marks& marks, IterationStats& stats) const 
 }
 
 template <class Real>
-bool LloydOf<Real>::read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
-  if (!variant_->assign(centroids_.data(), cancel, labels)) return false;
-  inertia = inertia_of_labels(points_, centroids_.data(), rules_.k, labels, cancel);
+bool LloydOf<Real>::read_against(const Real* centroids, const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
+  if (!variant_->assign(centroids, cancel, labels)) return false;
+  inertia = inertia_of_labels(points_, centroids, rules_.k, labels, cancel);
   return inertia >= 0;
 }
 

@@ -29,12 +29,17 @@ class LloydOf final : public ClusteringOf<Real> {
   void resume(const Real* centroids, std::int64_t iteration, double inertia_before);
 
   AdvanceOf<Real> advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) override;
-  bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) override;
+  bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) override {
+    return read_against(centroids_.data(), cancel, labels, inertia);
+  }
+  /// As `read`, against other centroids (k, d).
+  bool read_against(const Real* centroids, const CancelFlag& cancel, std::int32_t* labels, double& inertia);
 
   const std::vector<Real>& centroids() const override { return centroids_; }
   const PointsOf<Real>& points() const override { return points_; }
   const Rules& rules() const override { return rules_; }
   BuiltPlan built() const override { return plan_; }
+  std::vector<std::string> losses() const override { return variant_->losses(); }
 
   /// Of the points, where the rules need the inertia of an iteration; else empty.
   const Moments& moments() const { return moments_; }

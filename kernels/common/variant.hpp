@@ -36,6 +36,9 @@ class VariantOf {
   /// Labels (n) against `centroids`, leaving the labels of the last pass alone.
   /// @returns false when cancelled.
   virtual bool assign(const Real* centroids, const CancelFlag& cancel, std::int32_t* labels) = 0;
+
+  /// As `ClusteringOf::losses`.
+  virtual std::vector<std::string> losses() const { return {}; }
 };
 
 using Variant = VariantOf<float>;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Dataset } from '@engine/dataset/dataset'
 import { engines } from '@engine/engines'
@@ -6,11 +5,11 @@ import { nextEngine } from '@engine/engines/next-engine'
 import { BrokenRuns } from '@engine/host/broken-runs'
 import { Spool } from '@engine/host/spool'
 import type { Checkpoint, Resumption, RunObserver, RunResult } from '@engine/run/types'
-import type { ColumnInfo } from '@shared/dataset'
 import { cancelled, LabError } from '@shared/errors'
 import { plural } from '@shared/quantity-words'
 import type { RunConfig } from '@shared/run-config'
 import type { EngineId } from '@shared/variant'
+import { dataKey, digest, isCancel } from './checkpoint-name'
 import type { CliIo } from './io'
 import { checkTargets } from './target-folder'
 
@@ -64,22 +63,12 @@ export async function runKept<T>(
 }
 
 /** The same data, read in the same way, and the same question, wherever it is computed. */
-async function nameOf({ file, dialect, columns }: Dataset, config: RunConfig): Promise<string> {
+async function nameOf(dataset: Dataset, config: RunConfig): Promise<string> {
   const { engine: _engine, device: _device, variant: _variant, timing: _timing, ...question } = config
   const { centroidsFile } = question
   // What cannot be read is told by the run.
   const begins = centroidsFile === null ? null : await readFile(centroidsFile).then(digest, () => null)
-  const data = [file.sha256, dialect, columns.map(readAs), begins]
-  return `cluster-${digest(JSON.stringify([...data, question])).slice(0, 16)}`
-}
-
-/** Dates read in another order are other data. */
-function readAs({ type, date }: ColumnInfo): string {
-  return date === undefined ? type : `${type}-${date.order}`
-}
-
-function digest(data: string | Buffer): string {
-  return createHash('sha256').update(data).digest('hex')
+  return `cluster-${digest(JSON.stringify([...dataKey(dataset), begins, question])).slice(0, 16)}`
 }
 
 /** The engine that is asked for, else where it was, if that is still there. */
@@ -93,11 +82,6 @@ function reachedWords({ restart, iterations }: Checkpoint): string {
   const finished = restart > 0 ? `${plural(restart, 'restart')} and ` : ''
   return `${finished}${plural(iterations, 'iteration')} of an earlier start`
 }
-
-const isCancel = (thrown: unknown): boolean =>
-  thrown instanceof LabError
-    ? thrown.kind === 'cancelled'
-    : thrown instanceof Error && thrown.name === 'AbortError'
 
 /** @param kept what is on the disk: on one that is full an earlier checkpoint may be, or nothing */
 function stopped(folder: string, kept: 'newest' | 'earlier' | 'nothing'): LabError {

@@ -1,10 +1,8 @@
 import type { Coordinates } from '@engine/engines/engine'
-import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readCentroidFile } from '@engine/csv/centroid-file'
 import type { Dataset } from '@engine/dataset/dataset'
 import { preparationOf } from '@engine/dataset/preparation'
-import { asOnlyWriter } from '@engine/export/folder-lock'
 import { runProcesses } from '@engine/processes/run-processes'
 import type { Resumption, RunObserver, RunResult } from '@engine/run/types'
 import { runKmeans } from '@engine/run/run-kmeans'
@@ -12,7 +10,7 @@ import { invalidArgument } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { ClusterOptions } from './cluster-arguments'
 import { runOn } from './device-loss'
-import type { CliIo } from './io'
+import { clearing, type CliIo } from './io'
 import { runKept } from './checkpointed-run'
 import { loadData } from './load-data'
 import { applyMemoryChoice } from './memory-arguments'
@@ -21,6 +19,7 @@ import { failureOf } from './failure-of'
 import { Progress } from './progress'
 import { writeReached } from './reached-centroids'
 import { checkPlan, planFiles, writeFiles, type FilePlan } from './result-files'
+import { inOwnFolders } from './target-folder'
 import { sharedAmong } from './under-mpi'
 import { watchRun } from './watch-run'
 
@@ -85,22 +84,6 @@ async function printResult(
 
 function checkpointFolder({ checkpoint }: ClusterOptions): string | null {
   return checkpoint === null ? null : resolve(checkpoint)
-}
-
-/** No other run writes into these folders meanwhile; two names may lead to one. */
-async function inOwnFolders(folders: readonly string[], work: () => Promise<number>): Promise<number> {
-  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)))
-  return [...new Set(real)].reduce((inner, folder) => () => asOnlyWriter(folder, inner), work)()
-}
-
-/** What stays is written, and asked, where the changing line was. */
-function clearing(io: CliIo, progress: Progress): CliIo {
-  const { ask, stderr } = io
-  return {
-    ...io,
-    stderr: { write: (text) => (progress.clear(), stderr.write(text)) },
-    ...(ask && { ask: (question) => (progress.clear(), ask(question)) }),
-  }
 }
 
 /** Without -k the file may tell: line 3 of a headed file, or the rows of the centroid file. */

@@ -33,3 +33,13 @@ export interface CliIo {
   readonly ask?: (question: string) => Promise<string | undefined>
   readonly env: Readonly<Record<string, string | undefined>>
 }
+
+/** What stays is written, and asked, where the changing line was. */
+export function clearing(io: CliIo, progress: { clear(): void }): CliIo {
+  const { ask, stderr } = io
+  return {
+    ...io,
+    stderr: { write: (text) => (progress.clear(), stderr.write(text)) },
+    ...(ask && { ask: (question) => (progress.clear(), ask(question)) }),
+  }
+}

@@ -167,7 +167,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: choice(['auto', ...engineIds]),
     help: 'where to compute; auto picks the fastest here',
   },
-  { name: 'device', value: 'ID', help: 'device of the engine (see `centroid-lab engines`)' },
+  {
+    name: 'device',
+    value: 'ID',
+    help: 'device of the engine (see `centroid-lab engines`); of CUDA several: cuda:0,cuda:1 or all',
+  },
   {
     name: 'on-device-loss',
     value: choice(lossPolicies),

@@ -18,7 +18,6 @@ const ofOneRun = [
   'k',
   'output',
   'on-device-loss',
-  'checkpoint',
   'centroids',
   'n-init',
   'timing',
@@ -57,6 +56,8 @@ export interface ScanOptions {
   readonly config: ScanConfig
   /** Folder for scan.csv. */
   readonly output: string | null
+  /** Folder in which finished restarts are kept while it works. */
+  readonly checkpoint: string | null
   readonly force: boolean
   readonly memory: MemoryChoice
   readonly text: TextChoice
@@ -76,6 +77,7 @@ export function parseScan({ values, positionals }: Tokens): ScanOptions {
     columnTypes: given.value('column-type', (text) => columnTypeList(text, '--column-type')) ?? [],
     config: scanConfig(given),
     output: given.text('output', 'a folder') ?? null,
+    checkpoint: given.text('checkpoint', 'a folder') ?? null,
     force: values.has('force'),
     memory: memoryChoice(given),
     text: textChoice(given),

@@ -5,7 +5,7 @@ import { distinctNumbers, shortNumber, textTable } from './text-table'
 
 /** `scan --json`: exactly one object, on one line. `files` is there only when files were written. */
 export function scanJson(record: ScanRecord, files: readonly string[]): string {
-  const { n, d, config, ran, rows, suggestions, seconds, warnings } = record
+  const { n, d, config, ran, rows, suggestions, seconds, uploadSeconds, warnings } = record
   return `${printableJson({
     file: record.file.name,
     ...{ n, d, k_min: config.kMin, k_max: config.kMax, n_init: config.restarts, seed: config.run.seed },
@@ -18,7 +18,7 @@ export function scanJson(record: ScanRecord, files: readonly string[]): string {
       davies_bouldin: suggestions.daviesBouldin,
       gap: suggestions.gap,
     },
-    ...{ seconds, warnings },
+    ...{ seconds, upload_seconds: uploadSeconds, warnings },
     ...(files.length > 0 && { files }),
   })}\n`
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -7,16 +7,24 @@ import { runCli } from './run-cli'
 const folder = mkdtempSync(join(tmpdir(), 'centroid-lab-scan-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function said(args: readonly string[], signal = new AbortController().signal) {
+/** @param heard each piece of standard error */
+async function said(
+  args: readonly string[],
+  signal = new AbortController().signal,
+  heard: (text: string) => void = () => undefined,
+) {
   let [stdout, stderr] = ['', '']
   const status = await runCli(args, {
     stdout: { write: (text: string) => (stdout += text) },
-    stderr: { write: (text: string) => (stderr += text) },
+    stderr: { write: (text: string) => (heard(text), (stderr += text)), isTTY: true },
     env: {},
     signal,
   })
   return { status, stdout, stderr }
 }
+
+const timeless = (stdout: string) =>
+  JSON.parse(stdout.replaceAll(/seconds":[^,}]+/g, 'seconds":0')) as unknown
 
 const iris = 'examples/iris.csv'
 const exact = ['--stop', 'labels', '--engine', 'cpu']
@@ -36,7 +44,7 @@ describe('scan', () => {
     const args = ['scan', iris, '--k-min', '2', '--k-max', '4', '--n-init', '3', '--json', ...exact]
     const [first, second] = [await said(args), await said(args)]
     const parsed = ({ stdout }: { stdout: string }) =>
-      JSON.parse(stdout.replaceAll(/"seconds":[^,}]+/g, '"seconds":0')) as {
+      JSON.parse(stdout.replaceAll(/seconds":[^,}]+/g, 'seconds":0')) as {
         rows: { k: number; sizes: number[]; restarts: { seed: number; inertia: number }[]; best: number }[]
         suggestions: Record<string, number | null>
       }
@@ -107,7 +115,7 @@ describe('scan', () => {
     [['--k-max', '151'], /150 usable rows: choose a k of at most 150/],
     [['--indices', 'elbow'], /--indices/],
     [['--k-min', '0'], /--k-min/],
-    [['--checkpoint', 'x'], /--checkpoint/],
+    [['--history'], /--history/],
   ])('refuses %j in one sentence', async (args, sentence) => {
     const { status, stdout, stderr } = await said(['scan', iris, ...args])
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
@@ -122,6 +130,38 @@ describe('scan', () => {
     expect(n).toBe(4)
     expect(warnings.join(' ')).toMatch(/1 row .* row 6/)
     expect(warnings.join(' ')).toContain('1 of the 3 clusters of k = 3 own no point.')
+  })
+
+  it('goes on after the restarts that an ended process had finished', async () => {
+    const kept = join(folder, 'kept')
+    const args = ['scan', 'examples/digits.csv', '--k-max', '12', '--json', '--checkpoint', kept, ...exact]
+    const whole = await said(args.filter((arg) => arg !== '--checkpoint' && arg !== kept))
+    const stopping = new AbortController()
+    const cut = await said(args, stopping.signal, (text) => {
+      if (text.includes(' in all')) stopping.abort()
+    })
+    expect(cut.status).toBe(130)
+    expect(cut.stderr).toContain(`its progress is kept in ${kept}: the same command resumes it`)
+    expect(readdirSync(kept)).toEqual([expect.stringMatching(/^scan-[0-9a-f]{16}\.scan$/)])
+    const rest = await said(args)
+    const resumed = /Going on after (\d+) restarts? of an earlier start/.exec(rest.stderr)
+    expect(Number(resumed?.[1])).toBeGreaterThan(0)
+    expect(Number(resumed?.[1])).toBeLessThan(110)
+    expect(timeless(rest.stdout)).toEqual(timeless(whole.stdout))
+    expect(readdirSync(kept)).toEqual([])
+  })
+
+  it('starts over where other data or another question is kept', async () => {
+    const kept = join(folder, 'other')
+    const stopping = new AbortController()
+    const args = ['scan', 'examples/digits.csv', '--k-max', '12', '--checkpoint', kept, ...exact]
+    await said(args, stopping.signal, (text) => {
+      if (text.includes(' in all')) stopping.abort()
+    })
+    const other = await said([...args, '--scaling', 'standardise'])
+    expect(other).toMatchObject({ status: 0 })
+    expect(other.stderr).not.toContain('Going on')
+    expect((await said(args)).stderr).toContain('Going on')
   })
 
   it('ends when it is cancelled', async () => {

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkTarget } from '@engine/export/atomic-file'
 import { refuseWrite, writeFailure } from '@engine/export/file-errors'
-import { cleanAfterDead } from '@engine/export/folder-lock'
+import { asOnlyWriter, cleanAfterDead } from '@engine/export/folder-lock'
 import { LabError } from '@shared/errors'
 import { explainForce } from './explain-force'
 
@@ -42,4 +42,10 @@ async function checkFolder(folder: string, name: string): Promise<boolean> {
 /** What was named is no folder: wrong use, before any work, as results that are there are. */
 function wrongUse({ code, message, details }: LabError): LabError {
   return new LabError('input', code, message, details)
+}
+
+/** No other run writes into these folders meanwhile; two names may lead to one. */
+export async function inOwnFolders(folders: readonly string[], work: () => Promise<number>): Promise<number> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)))
+  return [...new Set(real)].reduce((inner, folder) => () => asOnlyWriter(folder, inner), work)()
 }

@@ -54,6 +54,8 @@ export interface PlanHints {
   readonly countsChanges?: boolean
   /** Iterations of the session, at most; absent: nobody knows. */
   readonly iterations?: number
+  /** Devices that share the rows; absent: one has them all. */
+  readonly split?: number
   /** Workers of `partial-sums`; absent: the study's number. */
   readonly workers?: number
   /** Points in an order of their own are not kept, because memory is short. */

@@ -26,8 +26,9 @@ export interface QualityHostRequests {
     params: TextChoice & { scanId: string; path: string; replace: boolean }
     result: { path: string; bytes: number }
   }
-  /** Some clusters beside the whole; may hold fewer clusters than asked for, so that no answer is too large. */
+  /** Progress by `run.quality-progress`. Some clusters beside the whole; may hold fewer clusters than asked for, so that no answer is too large. */
   'run.profile': { params: { runId: string; start: number; count: number }; result: Profile }
+  'run.cancel-profile': { params: { runId: string }; result: null }
   /** Computed once and kept; progress by `run.quality-progress`. A newer request on the same run gives up an older one. */
   'run.silhouettes': { params: { runId: string; extent: SilhouetteExtent }; result: Silhouettes }
   'run.cancel-silhouettes': { params: { runId: string }; result: null }
@@ -53,10 +54,13 @@ export interface QualityHostRequests {
   }
 }
 
+/** What takes a while of a large result. */
+export type QualityWork = 'profile' | 'silhouettes'
+
 export interface QualityHostEvents {
   'scan.event': ScanEvent
-  /** Share (0..1) of the pairs of `run.silhouettes` that are done. */
-  'run.quality-progress': { readonly runId: string; readonly share: number }
+  /** Share (0..1) that is done: of the pairs of `run.silhouettes`, of the features of `run.profile`. */
+  'run.quality-progress': { readonly runId: string; readonly what: QualityWork; readonly share: number }
 }
 
 /** Answered by main. */
@@ -78,6 +82,7 @@ export const forwardedQualityRequests = [
   'scan.take',
   'scan.forget',
   'run.profile',
+  'run.cancel-profile',
   'run.silhouettes',
   'run.cancel-silhouettes',
   'run.silhouette-values',

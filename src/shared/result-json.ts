@@ -1,6 +1,6 @@
 import { gradeOf, type Grade } from './approximate'
 import { precisionOf, type Precision } from './precision'
-import type { EngineSegment, PhaseTimings, RunRecord } from './run-record'
+import type { EngineSegment, PhaseTimings, ReusedPart, RunRecord } from './run-record'
 import { workersThatRan } from './workers'
 
 /** Times in milliseconds; null where a fused kernel cannot part the phases. */
@@ -57,6 +57,8 @@ export interface ResultJson {
   readonly sizes: readonly number[]
   /** Rows in units of the file; null for a dropped cluster. */
   readonly centroids: readonly (readonly number[] | null)[]
+  /** What a live run took over from runs before it; its times leave that out. */
+  readonly reused?: readonly ReusedPart[]
   readonly timings: TimingsJson
   readonly warnings: readonly string[]
 }
@@ -73,6 +75,7 @@ export function resultJson(record: RunRecord): ResultJson {
     ...{ deterministic, grade: record.grade ?? gradeOf(variant) },
     ...{ precision: precisionOf(record), seed, iterations },
     ...(record.engineSegments && { engine_segments: record.engineSegments.map(segmentJson) }),
+    ...(record.reused && { reused: record.reused }),
     ...{ stopped, converged, result_sha256: record.resultSha256 ?? null, inertia: record.inertia },
     sizes: record.clusters.map((cluster) => cluster.size),
     centroids: record.clusters.map((cluster) => cluster.centroid),

@@ -96,6 +96,9 @@ export interface RecordedFeature extends Pick<ColumnInfo, 'index' | 'name'> {
   readonly dateUnit?: DateUnit
 }
 
+/** Prepared points, or the rows that k-means++ chose for them. */
+export type ReusedPart = 'points' | 'seeding'
+
 /** A finished clustering: everything but the bulk arrays. run.json is this, written out. */
 export interface RunRecord {
   readonly id: string
@@ -144,6 +147,8 @@ export interface RunRecord {
   /** Of every restart, in order; empty when no history was asked for. */
   readonly history: readonly IterationRow[]
   readonly timings: PhaseTimings
+  /** What a live run took over from runs before it, so that its times leave it out; absent where all was made anew. */
+  readonly reused?: readonly ReusedPart[]
   /** Bytes that cross between host and device in an iteration; 0 where the loop stays on one of them. */
   readonly hostDeviceBytesPerIteration: number
   readonly machine: MachineFacts

@@ -106,11 +106,15 @@ export interface ScanRecord {
   } | null
   /** Finished ones, ascending. */
   readonly rows: readonly ScannedK[]
+  /** Restarts of a k that is not finished: the scan goes on after them. */
+  readonly pending: readonly ScanRestart[]
   readonly suggestions: ScanSuggestions
   /** Every k of the range is finished. */
   readonly isComplete: boolean
   /** Working time of all parts, reading the file not included. */
   readonly seconds: number
+  /** In which points were sent to the engine, or laid out for it, of all k together: once for a device that shares them. */
+  readonly uploadSeconds: number
   readonly warnings: readonly string[]
 }
 

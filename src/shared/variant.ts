@@ -38,6 +38,8 @@ export interface Device {
   readonly memoryBytes: number | null
   /** A software adapter (SwiftShader): works everywhere, never the fast choice. */
   readonly software: boolean
+  /** Ids of the devices that share the rows, where it stands for several. */
+  readonly members?: readonly string[]
 }
 
 /** What `engines` reports, on the command line and to the window. */

@@ -126,6 +126,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'scan.forget': { scanId: 'another' },
     'export.scan': { scanId, path, replace: true },
     'run.profile': { runId, ...chunk },
+    'run.cancel-profile': { runId },
     'run.silhouettes': { runId, extent: 'auto' },
     'run.cancel-silhouettes': { runId },
     'run.silhouette-values': { runId, ...chunk },

@@ -22,6 +22,13 @@ std::int64_t ring_for(const Rules& rules, std::size_t d) {
   return std::clamp<std::int64_t>(rows, 1, largest_ring);
 }
 
+/// What lies on the first device.
+Points first_part(const Points& points, const std::vector<TeamPart>& parts) {
+  if (parts.size() == 1) return points;
+  const RowRange& rows = parts.front().rows;
+  return {points.row(rows.first), rows.count, points.d, points.max_abs, points.whole_n()};
+}
+
 /// Iterations that a first batch in one launch may have, by shape and device alone: what a cancel can wait for, cautiously.
 std::int64_t first_batch(const Points& points, std::size_t k, const DeviceVariant& variant, int device) {
   int multiprocessors = 0;
@@ -34,19 +41,32 @@ std::int64_t first_batch(const Points& points, std::size_t k, const DeviceVarian
 }  // namespace
 
 DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, int device)
-    : session_(std::make_unique<DeviceSession>(points, rules, plan, device)), centroids_(rules.k * points.d),
+    : DeviceLloyd(points, rules, plan, std::vector<TeamPart>{{device, {0, points.n}}}) {}
+
+DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, const std::vector<TeamPart>& parts)
+    : session_(std::make_unique<DeviceSession>(first_part(points, parts), rules, plan, parts.front().device)), centroids_(rules.k * points.d),
       ring_(ring_for(rules, points.d)), finished_(static_cast<std::size_t>(ring_)),
       history_(rules.track_centroids ? static_cast<std::size_t>(ring_) * rules.k * points.d : 0),
       finished_here_(static_cast<std::size_t>(ring_)), state_here_(1) {
   // Its rows come back all at once, the unused ones too.
   finished_.clear(session_->stream().get());
-  auto passes = std::make_unique<DevicePasses>(*session_, rules);
-  passes_ = passes.get();
-  host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes),
-                                  rules.needs_inertia() ? session_->moments() : Moments{});
+  std::unique_ptr<Variant> passes;
+  if (parts.size() > 1) {
+    team_ = std::make_unique<DeviceTeam>(points, rules, plan, *session_, std::vector<TeamPart>(parts.begin() + 1, parts.end()));
+    auto of_team = team_->passes(points, rules, parts.front().rows);
+    team_passes_ = of_team.get();
+    passes = std::move(of_team);
+  } else {
+    auto of_one = std::make_unique<DevicePasses>(*session_, rules);
+    passes_ = of_one.get();
+    passes = std::move(of_one);
+  }
+  Moments moments;
+  if (rules.needs_inertia()) moments = team_ != nullptr ? moments_of(points) : session_->moments();
+  host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes), std::move(moments));
   if (host_->rules().needs_inertia()) mean_ = Buffer<double>(host_->moments().mean);
   if (!runs_whole()) return;
-  longest_batch_ = first_batch(this->points(), rules.k, session_->variant(), device);
+  longest_batch_ = first_batch(this->points(), rules.k, session_->variant(), parts.front().device);
   reported_ = Pinned<float>(centroids_.size());
 }
 
@@ -62,14 +82,14 @@ void DeviceLloyd::start(const float* centroids) {
   session_->enter();
   std::copy_n(centroids, centroids_.size(), centroids_.begin());
   host_->start(centroids);
-  session_->set_centroids(centroids);
+  set_centroids(centroids);
   iteration_ = 0;
   inertia_before_ = -1;
 }
 
 Advance DeviceLloyd::advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) {
   session_->enter();
-  if (session_->is_slow()) {
+  if (is_slow()) {
     Advance answer = host_->advance(iterations, milliseconds, cancel);
     centroids_ = host_->centroids();
     return answer;
@@ -119,15 +139,21 @@ void DeviceLloyd::begin_batch(std::int64_t iterations) {
   check(cudaMemcpyAsync(session_->state(), state_here_.get(), sizeof(RunState), cudaMemcpyHostToDevice,
                         session_->stream().get()),
         "cudaMemcpyAsync of the state");
+  if (team_ != nullptr) team_->enqueue_sharing();
 }
 
-bool DeviceLloyd::runs_whole() const { return rules().timing == Timing::total && session_->variant().runs_whole(); }
+void DeviceLloyd::set_centroids(const float* centroids) {
+  if (team_ != nullptr) team_->set_centroids(centroids);
+  else session_->set_centroids(centroids);
+}
+
+bool DeviceLloyd::runs_whole() const { return team_ == nullptr && rules().timing == Timing::total && session_->variant().runs_whole(); }
 
 void DeviceLloyd::enqueue_batch(std::int64_t iterations) {
   const bool timed = rules().timing != Timing::total;
   DeviceVariant& variant = session_->variant();
   if (runs_whole()) return variant.enqueue_run(session_->whole_pass(want()), finish_arguments());
-  if (!timed && variant.can_be_recorded()) return launch_recorded(iterations);
+  if (!timed && team_ == nullptr && variant.can_be_recorded()) return launch_recorded(iterations);
   const auto needed = timed ? static_cast<std::size_t>(iterations) * marks_per_iteration : 0;
   while (marks_.size() < needed) marks_.emplace_back();
   for (std::int64_t slot = 0; slot < iterations; slot++) enqueue_iteration(static_cast<std::size_t>(slot));
@@ -137,7 +163,7 @@ void DeviceLloyd::enqueue_iteration(std::size_t slot) {
   const cudaStream_t stream = session_->stream().get();
   DeviceVariant& variant = session_->variant();
   const Pass pass = session_->whole_pass(want());
-  if (marks_.empty() && variant.completes()) return variant.enqueue_complete(pass, finish_arguments());
+  if (marks_.empty() && team_ == nullptr && variant.completes()) return variant.enqueue_complete(pass, finish_arguments());
   const auto note = [&](std::size_t which) {
     if (!marks_.empty()) marks_[slot * marks_per_iteration + which].record(stream);
   };
@@ -145,8 +171,10 @@ void DeviceLloyd::enqueue_iteration(std::size_t slot) {
   variant.enqueue_assign(pass);
   note(1);
   if (!variant.is_fused()) variant.enqueue_update(pass);
+  if (team_ != nullptr) team_->enqueue_pass(want());
   note(2);
   enqueue_finish(finish_arguments(), stream);
+  if (team_ != nullptr) team_->enqueue_sharing();
   note(3);
 }
 
@@ -245,17 +273,19 @@ void DeviceLloyd::iterate_on_host(Advance& answer) {
   is_reported_ = false;
   session_->fetch_centroids(centroids_.data());
   host_->resume(centroids_.data(), iteration_, inertia_before_);
-  passes_->expect_pass_made();
+  if (team_passes_ != nullptr) team_passes_->expect_pass_made();
+  else passes_->expect_pass_made();
   Advance one = host_->advance(1, 0, never);
   answer.iterations.push_back(one.iterations.front());
   answer.centroids.insert(answer.centroids.end(), one.centroids.begin(), one.centroids.end());
   iteration_ = one.iterations.front().iteration;
   inertia_before_ = one.iterations.front().inertia;
-  session_->set_centroids(host_->centroids().data());
+  set_centroids(host_->centroids().data());
 }
 
 bool DeviceLloyd::read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
   session_->enter();
+  if (team_ != nullptr) return host_->read_against(centroids_.data(), cancel, labels, inertia);
   session_->set_centroids(centroids_.data());
   return session_->assign(cancel, labels, &inertia);
 }
@@ -270,6 +300,7 @@ DeviceSession::Want DeviceLloyd::want() const {
 
 FinishArguments DeviceLloyd::finish_arguments() const {
   FinishArguments to = session_->finish_arguments();
+  to.n = static_cast<long long>(points().n);
   to.mean = mean_.get();
   to.squares = host_->moments().squares;
   to.halt_on_empty = rules().empty != EmptyPolicy::keep;

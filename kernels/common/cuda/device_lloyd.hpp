@@ -10,6 +10,7 @@
 #include "../lloyd.hpp"
 #include "device_passes.hpp"
 #include "device_session.hpp"
+#include "device_team.hpp"
 #include "memory.hpp"
 
 namespace centroid_lab::cuda {
@@ -21,6 +22,9 @@ class DeviceLloyd final : public Clustering {
  public:
   /// @param device CUDA's number of it. @throws std::bad_alloc for want of device memory, RegimeRefused.
   DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, int device);
+  /// By several devices, of which the first completes iterations: `parts` are all rows, in any order.
+  /// @param points with their magnitudes.
+  DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, const std::vector<TeamPart>& parts);
   ~DeviceLloyd() override;
 
   void start(const float* centroids) override;
@@ -51,12 +55,17 @@ class DeviceLloyd final : public Clustering {
   void append_history(std::int64_t first, std::int64_t last, Advance& answer);
   void note_times(std::size_t slot, IterationStats& stats) const;
   void iterate_on_host(Advance& answer);
+  void set_centroids(const float* centroids);
+  bool is_slow() const { return team_ != nullptr ? team_->is_slow() : session_->is_slow(); }
   DeviceSession::Want want() const;
   FinishArguments finish_arguments() const;
 
   std::unique_ptr<DeviceSession> session_;
-  /// Owned by `host_`.
+  /// The devices beside that of `session_`; null where it has all rows.
+  std::unique_ptr<DeviceTeam> team_;
+  /// One of them, owned by `host_`.
   DevicePasses* passes_ = nullptr;
+  DeviceTeam::Passes* team_passes_ = nullptr;
   std::unique_ptr<Lloyd> host_;
   std::vector<float> centroids_;
   Buffer<double> mean_;

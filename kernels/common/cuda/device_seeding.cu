@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "check.hpp"
+#include "device_points.hpp"
 #include "greedy_seeding.hpp"
 #include "memory.hpp"
 #include "seeding_points.cuh"
@@ -243,8 +244,11 @@ class DeviceSeeding final : public SeedingSteps {
  public:
   DeviceSeeding(const float* x, std::size_t n, std::size_t d, int device) : device_(device), n_(n), d_(d) {
     bind();
-    rows_ = Buffer<float>(n * d);
-    copy_to_device(rows_.get(), x, rows_.bytes());
+    held_ = held_points(x, n, d, device);
+    if (held_ == nullptr) {
+      own_rows_ = Buffer<float>(n * d);
+      copy_to_device(own_rows_.get(), x, own_rows_.bytes());
+    }
     columns_ = transposed();
     nearest_ = infinite(n, blocks() * block_points);
     block_sums_ = infinite(blocks(), blocks());
@@ -324,7 +328,8 @@ class DeviceSeeding final : public SeedingSteps {
 
  private:
   std::size_t blocks() const { return (n_ + block_points - 1) / block_points; }
-  Coordinates coordinates() const { return {columns_.get(), rows_.get(), n_, static_cast<int>(d_)}; }
+  const float* rows() const { return held_ != nullptr ? held_->x.get() : own_rows_.get(); }
+  Coordinates coordinates() const { return {columns_.get(), rows(), n_, static_cast<int>(d_)}; }
   Distances distances_at() const { return {nearest_.get(), block_sums_.get(), total_.get(), n_, blocks()}; }
   static unsigned groups_for(std::size_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
   /// Calls come from any thread of a pool.
@@ -343,7 +348,7 @@ class DeviceSeeding final : public SeedingSteps {
     Buffer<float> columns(blocks() * block_points * d_);
     columns.clear(nullptr);
     const unsigned tiles = static_cast<unsigned>((n_ + tile_points - 1) / tile_points);
-    transpose<<<tiles, threads>>>(rows_.get(), n_, static_cast<int>(d_), columns.get());
+    transpose<<<tiles, threads>>>(rows(), n_, static_cast<int>(d_), columns.get());
     check_launch("transposition to columns");
     check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
     return columns;
@@ -374,7 +379,9 @@ class DeviceSeeding final : public SeedingSteps {
   int device_;
   std::size_t n_;
   std::size_t d_;
-  Buffer<float> rows_;
+  /// Points that others share; null: `own_rows_`.
+  std::shared_ptr<const DevicePoints> held_;
+  Buffer<float> own_rows_;
   Buffer<float> columns_;
   Buffer<double> nearest_;
   Buffer<double> block_sums_;

@@ -57,16 +57,15 @@ void DeviceVariant::enqueue_complete(const Pass&, const FinishArguments&) {}
 
 DeviceSession::DeviceSession(const Points& points, const Rules& rules, const VariantPlan& plan, int device)
     : points_(points), rules_(rules), device_((check(cudaSetDevice(device), "cudaSetDevice"), device)),
-      x_(points.n * points.d), scale_(points.d), unit_(points.d), host_unit_(points.d), centroids_(rules.k * points.d),
+      on_device_(device_points(points.x, points.n, points.d, device, points.max_abs)), scale_(points.d), unit_(points.d), host_unit_(points.d), centroids_(rules.k * points.d),
       counts_(rules.k), changed_(1), state_(1), totals_(rules.k) {
-  copy_to_device(x_.get(), points.x, x_.bytes());
-  if (points_.max_abs.empty()) points_.max_abs = checked_device_magnitudes(x_.get(), points.n, points.d);
+  if (points_.max_abs.empty()) points_.max_abs = on_device_->max_abs;
   const FixedPoint fixed(points_);
   for (std::size_t j = 0; j < points.d; j++) host_unit_[j] = fixed.unit(j);
   scale_.fill(fixed.scale(), points.d);
   unit_.fill(host_unit_.data(), points.d);
   Problem problem;
-  problem.x = x_.get();
+  problem.x = x();
   problem.n = points.n;
   problem.d = static_cast<int>(points.d);
   problem.k = static_cast<int>(rules.k);
@@ -283,7 +282,7 @@ bool DeviceSession::assign(const CancelFlag& cancel, std::int32_t* labels, doubl
   const std::size_t blocks = (points_.n + inertia_block - 1) / inertia_block;
   if (read_inertia_.size() == 0) read_inertia_ = Buffer<double>(blocks);
   std::vector<double> sums(blocks);
-  enqueue_inertia(x_.get(), points_.n, static_cast<int>(points_.d), centroids_.get(), read_labels_.get(),
+  enqueue_inertia(x(), points_.n, static_cast<int>(points_.d), centroids_.get(), read_labels_.get(),
                   read_inertia_.get(), stream_.get());
   stream_.wait();
   read_inertia_.read(sums.data(), blocks);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../types.hpp"
+#include "device_points.hpp"
 #include "device_variant.hpp"
 #include "memory.hpp"
 #include "point_statistics.hpp"
@@ -25,12 +26,12 @@ double cautious_rate(int multiprocessors, int index, double speed);
 
 class DeviceSession {
  public:
-  /// Uploads the points, checks them unless `points` has magnitudes, and prepares the variant.
+  /// Uploads the points unless they are held there, checks them unless `points` has magnitudes, and prepares the variant.
   /// @throws std::bad_alloc for want of device memory, std::invalid_argument for points that are not in engine units.
   DeviceSession(const Points& points, const Rules& rules, const VariantPlan& plan, int device);
 
   /// Of the points.
-  Moments moments() const { return device_moments(x_.get(), points_.n, points_.d); }
+  Moments moments() const { return device_moments(x(), points_.n, points_.d); }
 
   /// Makes the device current for the calling thread; needed before anything else on a new thread.
   void enter() const;
@@ -80,6 +81,7 @@ class DeviceSession {
   bool is_slow() const { return std::min(points_per_piece_, variant_->points_per_update()) < points_.n; }
 
  private:
+  const float* x() const { return on_device_->x.get(); }
   std::int32_t* labels();
   bool run_pieces(Pass pass, const CancelFlag& cancel);
   bool run_updates(Pass pass, const CancelFlag& cancel);
@@ -90,7 +92,7 @@ class DeviceSession {
   Rules rules_;
   int device_;
   Stream stream_;
-  Buffer<float> x_;
+  std::shared_ptr<const DevicePoints> on_device_;
   Buffer<float> scale_;
   Buffer<double> unit_;
   std::vector<double> host_unit_;

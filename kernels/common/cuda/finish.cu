@@ -14,7 +14,6 @@ constexpr int max_blocks = 128;
 constexpr int max_coordinates = 4096;
 
 __global__ void __launch_bounds__(finish_threads) finish(FinishArguments to, int rows_per_block) {
-  __shared__ RowTotals shared[finish_threads / 32];
   RunState& state = *to.state;
   // Written only by the block that comes last, when all have read it.
   if (state.halted != running) return;
@@ -24,13 +23,8 @@ __global__ void __launch_bounds__(finish_threads) finish(FinishArguments to, int
   }
   const int first = blockIdx.x * rows_per_block;
   const long long slot = state.iteration % to.ring;
-  const RowTotals mine = finish_rows(to, first, min(to.k, first + rows_per_block), slot, shared);
-  if (threadIdx.x == 0) to.totals[blockIdx.x] = mine;
-  if (!arrive_last(state)) return;
-  RowTotals totals = no_totals();
-#pragma unroll 4
-  for (unsigned block = 0; block < gridDim.x; block++) add_totals(totals, to.totals[block]);
-  conclude(to, totals);
+  finish_rows(to, first, min(to.k, first + rows_per_block), slot);
+  if (arrive_last(state)) conclude(to);
 }
 
 }  // namespace

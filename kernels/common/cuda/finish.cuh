@@ -10,7 +10,7 @@ constexpr int finish_threads = 256;
 
 __device__ inline RowTotals no_totals() { return {0, 0, 0, 0, 0}; }
 
-/// `later` must hold rows after those of `totals`: the order of float64 additions is part of the result.
+/// `later` must hold rows after those of `totals` in a lane: the order of float64 additions is part of the result.
 __device__ inline void add_totals(RowTotals& totals, const RowTotals& later) {
   totals.inertia += later.inertia;
   totals.shift_squared += later.shift_squared;
@@ -19,7 +19,14 @@ __device__ inline void add_totals(RowTotals& totals, const RowTotals& later) {
   totals.empty_clusters += later.empty_clusters;
 }
 
-/// The sum over a warp in a fixed order; every lane gets it.
+/// What a coordinate of a cluster adds to J: see inertia_from_sums of common/moments.cpp. Nothing is contracted.
+__device__ inline double inertia_of(float centroid, double mean, double members, double sum) {
+  const double centre = __dsub_rn(centroid, mean);
+  const double others = __dsub_rn(sum, __dmul_rn(members, mean));
+  return __dmul_rn(centre, __dsub_rn(__dmul_rn(members, centre), __dmul_rn(2, others)));
+}
+
+/// The sum over a warp by halves, as the contract orders it; every lane gets it.
 __device__ inline double warp_sum(double value) {
   for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(0xffffffffu, value, step);
   return value;
@@ -55,12 +62,9 @@ __device__ inline RowTotals finish_row(const FinishArguments& to, int cluster, l
     if (count > 0) {
       const double sum = take_sum(to, at, feature);
       after = static_cast<float>(sum / members);
-      if (to.mean != nullptr) {
-        const double centre = before - to.mean[feature];
-        inertia += centre * (members * centre - 2 * (sum - members * to.mean[feature]));
-      }
+      if (to.mean != nullptr) inertia += inertia_of(before, to.mean[feature], members, sum);
       const double change = static_cast<double>(after) - static_cast<double>(before);
-      squared += change * change;
+      squared = __dadd_rn(squared, __dmul_rn(change, change));
       largest = fmax(largest, fabs(change));
       to.centroids[at] = after;
     }
@@ -70,23 +74,31 @@ __device__ inline RowTotals finish_row(const FinishArguments& to, int cluster, l
   return {warp_sum(inertia), squared, squared, warp_max(largest), count == 0 ? 1 : 0};
 }
 
-/// Rows first .. last - 1, added in their order. `shared` holds a RowTotals for each warp of the block. All threads
-/// get the answer; the block is synchronised on return.
-__device__ inline RowTotals finish_rows(const FinishArguments& to, int first, int last, long long slot,
-                                        RowTotals* shared) {
-  const int warp = threadIdx.x / 32;
-  const int warps = blockDim.x / 32;
-  const int share = (last - first + warps - 1) / warps;
-  RowTotals totals = no_totals();
-  for (int row = first + warp * share; row < min(last, first + (warp + 1) * share); row++) {
-    add_totals(totals, finish_row(to, row, slot));
+/// Completes rows first .. last - 1, whose figures go to `to.totals`.
+__device__ inline void finish_rows(const FinishArguments& to, int first, int last, long long slot) {
+  const int warps = static_cast<int>(blockDim.x) / 32;
+  for (int row = first + static_cast<int>(threadIdx.x) / 32; row < last; row += warps) {
+    const RowTotals totals = finish_row(to, row, slot);
+    if (threadIdx.x % 32 == 0) to.totals[row] = totals;
   }
-  if (threadIdx.x % 32 == 0) shared[warp] = totals;
-  __syncthreads();
-  totals = no_totals();
-  for (int other = 0; other < warps; other++) add_totals(totals, shared[other]);
-  __syncthreads();
+}
+
+/// The figures of a warp's lanes together.
+__device__ inline RowTotals totals_of_warp(RowTotals totals) {
+  totals.inertia = warp_sum(totals.inertia);
+  totals.shift_squared = warp_sum(totals.shift_squared);
+  totals.max_squared_norm = warp_max(totals.max_squared_norm);
+  totals.max_coordinate = warp_max(totals.max_coordinate);
+  for (int step = 16; step > 0; step /= 2) totals.empty_clusters += __shfl_xor_sync(0xffffffffU, totals.empty_clusters, step);
   return totals;
+}
+
+/// Of all `count` rows, as the contract orders sums over clusters; by one warp.
+__device__ inline RowTotals totals_of_rows(const RowTotals* rows, int count) {
+  RowTotals totals = no_totals();
+#pragma unroll 4
+  for (int row = static_cast<int>(threadIdx.x % 32); row < count; row += 32) add_totals(totals, rows[row]);
+  return totals_of_warp(totals);
 }
 
 /// Whether the iteration must be left to the host: it has an empty cluster and the policy is not `keep`. All threads
@@ -157,20 +169,11 @@ __device__ inline bool arrive_last(RunState& state) {
 }
 
 /// The last of an iteration, by all threads of one block, after the rows of all blocks are done.
-__device__ inline void conclude(const FinishArguments& to, const RowTotals& totals) {
+__device__ inline void conclude(const FinishArguments& to) {
   for (int cluster = threadIdx.x; cluster < to.k; cluster += blockDim.x) to.counts[cluster] = 0;
+  if (threadIdx.x >= 32) return;
+  const RowTotals totals = totals_of_rows(to.totals, to.k);
   if (threadIdx.x == 0) note_iteration(to, totals, to.state->iteration % to.ring);
-}
-
-/// Completes an iteration of few clusters by the block that comes last of a kernel's; called by all threads of all blocks once
-/// their sums are added. `shared` holds a RowTotals for each warp.
-__device__ inline void finish_by_last(const FinishArguments& to, RowTotals* shared) {
-  if (!arrive_last(*to.state)) return;
-  if (has_empty_cluster(to)) {
-    if (threadIdx.x == 0) to.state->halted = empty_cluster;
-    return;
-  }
-  conclude(to, finish_rows(to, 0, to.k, to.state->iteration % to.ring, shared));
 }
 
 }  // namespace centroid_lab::cuda

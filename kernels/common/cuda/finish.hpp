@@ -78,7 +78,7 @@ struct FinishArguments {
   StopRule stop = StopRule::none;
   double threshold = 0;
   RunState* state = nullptr;
-  /// (blocks of finish): work space.
+  /// (k): work space.
   RowTotals* totals = nullptr;
   /// (ring): iteration i is noted at (i - 1) % ring.
   FinishedIteration* finished = nullptr;

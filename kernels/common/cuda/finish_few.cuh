@@ -36,12 +36,9 @@ __device__ __forceinline__ RowTotals finish_coordinate(const FinishArguments& to
     const double sum = __ll2double_rn(before.fixed) * before.unit;
     to.fixed_sums[item] = 0;
     after = static_cast<float>(sum / members);
-    if (to.mean != nullptr) {
-      const double centre = before.centroid - before.mean;
-      inertia = centre * (members * centre - 2 * (sum - members * before.mean));
-    }
+    if (to.mean != nullptr) inertia = inertia_of(before.centroid, before.mean, members, sum);
     const double change = static_cast<double>(after) - static_cast<double>(before.centroid);
-    squared = change * change;
+    squared = __dmul_rn(change, change);
     largest = fabs(change);
     to.centroids[item] = after;
   }
@@ -56,23 +53,7 @@ __device__ __forceinline__ RowTotals finish_coordinate(const FinishArguments& to
   return {inertia, squared, squared, largest, before.count == 0 ? 1 : 0};
 }
 
-__device__ inline unsigned sum_of_lanes(unsigned value) {
-  for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(0xffffffffU, value, step);
-  return value;
-}
-
-/// The sum over a warp in a fixed order.
-__device__ inline RowTotals totals_of_warp(RowTotals totals) {
-  totals.inertia = warp_sum(totals.inertia);
-  totals.shift_squared = warp_sum(totals.shift_squared);
-  totals.max_squared_norm = warp_max(totals.max_squared_norm);
-  totals.max_coordinate = warp_max(totals.max_coordinate);
-  totals.empty_clusters = sum_of_lanes(static_cast<unsigned>(totals.empty_clusters));
-  return totals;
-}
-
-/// Completes an iteration by the block that comes last, as `finish_by_last` does, for fixed-point sums of up to two coordinates a
-/// thread. By all threads of all blocks once their sums are added. `rows` is shared memory for k of them.
+/// Completes an iteration by the block that comes last, for fixed-point sums of up to two coordinates a thread. By all threads of all blocks once their sums are added. `rows` is shared memory for k of them.
 template <int D>
 __device__ inline void finish_few(const FinishArguments& to, RowTotals* rows) {
   static_assert(D == 1 || D == 2 || D == 4, "the features of a cluster lie in one warp");
@@ -100,9 +81,7 @@ __device__ inline void finish_few(const FinishArguments& to, RowTotals* rows) {
   }
   __syncthreads();
   if (threadIdx.x >= 32) return;
-  RowTotals totals = no_totals();
-  for (int cluster = threadIdx.x; cluster < to.k; cluster += 32) add_totals(totals, rows[cluster]);
-  totals = totals_of_warp(totals);
+  const RowTotals totals = totals_of_rows(rows, to.k);
   if (threadIdx.x == 0) note_iteration(to, totals, state.iteration % to.ring, state, changed);
 }
 

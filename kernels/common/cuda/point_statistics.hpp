@@ -11,7 +11,7 @@ namespace centroid_lab::cuda {
 /// As `checked_magnitudes` of check_points.hpp, for points `x` (n, d) on the current device. Waits.
 std::vector<float> checked_device_magnitudes(const float* x, std::size_t n, std::size_t d);
 
-/// As `moments_of` of moments.hpp, in an order of additions of its own that depends on n and d alone. Waits.
+/// As `moments_of` of moments.hpp, with the additions in its order. Waits.
 Moments device_moments(const float* x, std::size_t n, std::size_t d);
 
 }  // namespace centroid_lab::cuda

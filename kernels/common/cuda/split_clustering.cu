@@ -8,7 +8,9 @@
 #include "../clock.hpp"
 #include "../lloyd.hpp"
 #include "../parts/joined_parts.hpp"
+#include "../parts/lasting_clustering.hpp"
 #include "cuda_engine.hpp"
+#include "device_lloyd.hpp"
 #include "device_passes.hpp"
 #include "streamed_passes.hpp"
 
@@ -112,14 +114,51 @@ void measure_speeds(std::vector<Worker>& workers, const Points& points, std::siz
 
 }  // namespace
 
-std::unique_ptr<Clustering> make_split_clustering(const SplitPlan& split, Points points, Rules rules) {
+namespace {
+
+std::vector<Worker> workers_of(const SplitPlan& split, const std::vector<int>& devices, const Points& points, const Rules& rules) {
   std::vector<Worker> workers;
-  for (const int device : split.devices) {
+  for (const int device : devices) {
     const auto make = [device, split, rules](const Points& part) { return part_on(device, split, rules, part); };
     workers.push_back({name_of(device), 1, make});
   }
-  if (!are_alike(split.devices)) measure_speeds(workers, points, rules.k);
-  auto parts = std::make_unique<JoinedParts>(points, rules.k, std::move(workers));
+  if (!are_alike(devices)) measure_speeds(workers, points, rules.k);
+  return workers;
+}
+
+/// By the devices alone, the loop on the first of them.
+std::unique_ptr<Clustering> on_devices(const SplitPlan& split, const std::vector<int>& devices, const Points& points, const Rules& rules) {
+  std::vector<double> speeds;
+  for (const Worker& worker : workers_of(split, devices, points, rules)) speeds.push_back(worker.speed);
+  const std::vector<RowRange> ranges = split_rows(points.n, speeds, split.step);
+  std::vector<TeamPart> parts;
+  for (std::size_t at = 0; at < devices.size(); at++) {
+    if (ranges[at].count > 0) parts.push_back({devices[at], ranges[at]});
+  }
+  return std::make_unique<DeviceLloyd>(points, rules, split.plan, parts);
+}
+
+bool answers(int device) {
+  if (cudaSetDevice(device) == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess) return true;
+  cudaGetLastError();
+  return false;
+}
+
+bool all_fit(const SplitPlan& split, const Points& points, std::size_t k) {
+  const std::size_t rows = points.n / split.devices.size() + 1;
+  return std::none_of(split.devices.begin(), split.devices.end(), [&](int device) {
+    return device == processor || streams(split.plan.variant, rows, points.d, k, device);
+  });
+}
+
+}  // namespace
+
+std::unique_ptr<Clustering> make_split_clustering(const SplitPlan& split, Points points, Rules rules) {
+  if (all_fit(split, points, rules.k)) {
+    const auto make = [=](const std::vector<int>& devices) { return on_devices(split, devices, points, rules); };
+    return std::make_unique<LastingClustering>(split.devices, make, answers, name_of);
+  }
+  auto parts = std::make_unique<JoinedParts>(points, rules.k, workers_of(split, split.devices, points, rules), split.step);
   return std::make_unique<Lloyd>(std::move(points), rules, std::move(parts));
 }
 

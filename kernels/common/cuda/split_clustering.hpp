@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../clustering.hpp"
+#include "../parts/split_rows.hpp"
 #include "../variant.hpp"
 #include "variant_plan.hpp"
 
@@ -21,10 +22,13 @@ struct SplitPlan {
   VariantPlan plan;
   centroid_lab::VariantPlan on_processor;
   std::size_t threads = 1;
+  /// Parts begin at multiples of so many rows; fewer are for tests.
+  std::size_t step = part_rows;
 };
 
-/// Rows are split by measured speed where devices differ; whole numbers of their sums are added on the host, so that the result
-/// is that of one device with all rows, bit for bit. A device that is lost leaves its rows to the others.
+/// Rows are split by measured speed where devices differ; whole numbers of their sums are added, so that the result is that of one
+/// device with all rows, bit for bit: by the first device where all parts lie on devices (device_team.hpp), else on the host. A device
+/// that is lost leaves its rows to the others.
 /// @param points of all rows, with their magnitudes.
 /// @throws as make_clustering, and WorkerLost where no device is left.
 std::unique_ptr<Clustering> make_split_clustering(const SplitPlan& split, Points points, Rules rules);

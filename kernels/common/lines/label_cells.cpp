@@ -37,6 +37,25 @@ double distance(const LabelledRows& rows, std::size_t point, std::size_t cluster
   return std::sqrt(squared) * rows.scale;
 }
 
+/// The two cells of a label.
+void append_numbers(TextBuffer& to, const LabelledRows& rows, std::int64_t point, LabelCells form) {
+  char* at = to.room(2 + longest_label + longest_number);
+  *at++ = form.separator;
+  if (point < 0) {
+    *at++ = form.separator;
+    return to.end_at(at);
+  }
+  const std::int32_t label = rows.labels[point];
+  at = std::to_chars(at, at + longest_label, label).ptr;
+  *at++ = form.separator;
+  const bool has_centroid = label >= 0 && static_cast<std::size_t>(label) < rows.centroids.size() / rows.d;
+  if (has_centroid) {
+    const double value = distance(rows, static_cast<std::size_t>(point), static_cast<std::size_t>(label));
+    at = number_text(value, form.mark, at);
+  }
+  to.end_at(at);
+}
+
 }  // namespace
 
 RowWalk::RowWalk(const LabelledRows& rows, Position from) : rows_(rows), row_(from.row) {
@@ -65,21 +84,11 @@ Position behind(const LabelledRows& rows, Position from, std::uint64_t lines, st
 }
 
 void append_label(TextBuffer& to, const LabelledRows& rows, std::int64_t point, LabelCells form) {
-  char* at = to.room(2 + longest_label + longest_number);
-  *at++ = form.separator;
-  if (point < 0) {
-    *at++ = form.separator;
-    return to.end_at(at);
-  }
-  const std::int32_t label = rows.labels[point];
-  at = std::to_chars(at, at + longest_label, label).ptr;
-  *at++ = form.separator;
-  const bool has_centroid = label >= 0 && static_cast<std::size_t>(label) < rows.centroids.size() / rows.d;
-  if (has_centroid) {
-    const double value = distance(rows, static_cast<std::size_t>(point), static_cast<std::size_t>(label));
-    at = number_text(value, form.mark, at);
-  }
-  to.end_at(at);
+  append_numbers(to, rows, point, form);
+  if (rows.names.empty()) return;
+  to.append(form.separator);
+  const std::int32_t label = point < 0 ? -1 : rows.labels[point];
+  if (label >= 0 && static_cast<std::size_t>(label) < rows.names.size()) to.append(rows.names[static_cast<std::size_t>(label)]);
 }
 
 }  // namespace centroid_lab

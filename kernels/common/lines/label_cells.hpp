@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct LabelledRows {
   const std::int32_t* labels = nullptr;
   /// (k, d) engine units.
   std::vector<double> centroids;
+  /// (k) the cell of each cluster's name, quoted where it must be; empty where no such column is written.
+  std::vector<std::string> names;
   /// Units of the scaled data in one engine unit.
   double scale = 1;
   /// Record numbers that are no rows, ascending.
@@ -67,7 +70,8 @@ struct LabelCells {
 /// Where so many lines behind a position stand, `records` of them no blank ones.
 Position behind(const LabelledRows& rows, Position from, std::uint64_t lines, std::uint64_t records);
 
-/// A separator, the label of a point, a separator, and its distance to the centroid; both cells empty for point -1.
+/// A separator, the label of a point, a separator, its distance to the centroid, and, where clusters have names, a separator and the
+/// name; all cells empty for point -1.
 void append_label(TextBuffer& to, const LabelledRows& rows, std::int64_t point, LabelCells form);
 
 }  // namespace centroid_lab

@@ -7,8 +7,8 @@
 
 namespace centroid_lab {
 
-JoinedParts::JoinedParts(const Points& points, std::size_t k, std::vector<Worker> workers)
-    : points_(points), k_(k), fixed_(points), workers_(std::move(workers)), parts_(workers_.size()), pool_(workers_.size()) {
+JoinedParts::JoinedParts(const Points& points, std::size_t k, std::vector<Worker> workers, std::size_t step)
+    : points_(points), k_(k), step_(step), fixed_(points), workers_(std::move(workers)), parts_(workers_.size()), pool_(workers_.size()) {
   do split();
   while (!keep_all());
 }
@@ -39,7 +39,7 @@ void JoinedParts::split() {
   }
   // Before others are made: they may need the room.
   if (!ranges_.empty()) on_parts([](Part& part, const RowRange&) { part.variant.reset(); });
-  ranges_ = split_rows(points_.n, speeds);
+  ranges_ = split_rows(points_.n, speeds, step_);
   pool_.run([&](std::size_t at) {
     const RowRange range = ranges_[at];
     if (range.count == 0) return;

@@ -35,9 +35,9 @@ struct Worker {
 /// pass is made again.
 class JoinedParts final : public Variant {
  public:
-  /// @param points of the whole run, with their magnitudes.
+  /// @param points of the whole run, with their magnitudes. @param step as in `split_rows`.
   /// @throws what a worker's `make` throws, WorkerLost where none is left.
-  JoinedParts(const Points& points, std::size_t k, std::vector<Worker> workers);
+  JoinedParts(const Points& points, std::size_t k, std::vector<Worker> workers, std::size_t step = part_rows);
   ~JoinedParts() override;
 
   void restart() override;
@@ -48,7 +48,7 @@ class JoinedParts final : public Variant {
   /// Of each worker; empty ranges of those that are lost or too slow.
   const std::vector<RowRange>& ranges() const { return ranges_; }
   /// A sentence for each worker that was lost.
-  const std::vector<std::string>& losses() const { return losses_; }
+  std::vector<std::string> losses() const override { return losses_; }
 
  private:
   struct Part {
@@ -76,6 +76,7 @@ class JoinedParts final : public Variant {
 
   Points points_;
   std::size_t k_;
+  std::size_t step_;
   FixedPoint fixed_;
   std::vector<Worker> workers_;
   std::vector<RowRange> ranges_;

@@ -257,6 +257,8 @@ __device__ __forceinline__ void label_or_list(const Judged* const (&of)[Count], 
       const unsigned at = at_whole + __popc(whole[i] & before);
       work.whole[at] = {point, segment};
       work.keys[at] = ~0ull;
+      work.seconds[at] = ~0ull;
+      work.thirds[at] = ~0u;
     }
     if (moving[i] >> lane & 1) {
       move(known[i].point, known[i].row, labels[i], known[i].before, segment, at_moves + __popc(moving[i] & before), work);

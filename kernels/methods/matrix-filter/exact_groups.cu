@@ -1,6 +1,7 @@
 // Distances in float32 for points that the filter could not label, or for all points where there is no filter.
 #include "check.hpp"
 #include "kernels.cuh"
+#include "settle.cuh"
 
 namespace centroid_lab::cuda::matrix_filter {
 namespace {
@@ -16,6 +17,8 @@ __global__ void __launch_bounds__(threads) all_whole(Pass pass, Work work) {
   if (i >= pass.count) return;
   work.whole[i] = {static_cast<unsigned>(pass.first + i), static_cast<unsigned>((pass.first + i) / core_part_points % work.segments)};
   work.keys[i] = ~0ull;
+  work.seconds[i] = ~0ull;
+  work.thirds[i] = ~0u;
   if (i == 0) *work.whole_count = static_cast<unsigned>(pass.count);
 }
 
@@ -38,6 +41,39 @@ __device__ inline void load_features(float (&to)[8], const float* row, int featu
 #pragma unroll
   for (int j = 0; j < 8; j++) to[j] = row != nullptr && feature + j < d ? __ldg(row + feature + j) : 0.0f;
 }
+
+/// The two nearest so far, and the third distance as bits: those of what is not negative are ordered as it is.
+struct ThreeNearest {
+  unsigned long long first = ~0ull, second = ~0ull;
+  unsigned third = ~0u;
+
+  __device__ void offer(unsigned long long other) {
+    const unsigned long long loser = max(first, other);
+    third = min(third, static_cast<unsigned>(max(second, loser) >> 32));
+    second = min(second, loser);
+    first = min(first, other);
+  }
+  /// What `lanes` neighbouring lanes have, together.
+  __device__ void merge(int lanes) {
+    for (int step = lanes / 2; step > 0; step /= 2) {
+      const unsigned long long its_first = __shfl_xor_sync(full_warp, first, step), its_second = __shfl_xor_sync(full_warp, second, step);
+      const unsigned its_third = __shfl_xor_sync(full_warp, third, step);
+      offer(its_first);
+      offer(its_second);
+      third = min(third, its_third);
+    }
+  }
+  /// Into those of all blocks. What is not among the first two in the end lost once to what was, here or there.
+  __device__ void join(const Work& work, unsigned at) const {
+    const unsigned long long loser = max(atomicMin(work.keys + at, first), first);
+    unsigned its_third = third;
+    for (const unsigned long long other : {loser, second}) {
+      if (other == ~0ull) continue;
+      its_third = min(its_third, static_cast<unsigned>(max(atomicMin(work.seconds + at, other), other) >> 32));
+    }
+    atomicMin(work.thirds + at, its_third);
+  }
+};
 
 /// 128 points by 16 * Columns clusters a block, eight points by Columns clusters a thread. A point meets the tiles of
 /// clusters in different blocks; the smallest key wins whatever their order.
@@ -105,33 +141,81 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
     }
 #pragma unroll
     for (int i = 0; i < 8; i++) {
-      unsigned long long key = ~0ull;
+      ThreeNearest nearest;
 #pragma unroll
       for (int l = 0; l < Columns; l++) {
         const int candidate = cluster_base + first_column + l / vector * 64 + l % vector;
-        const unsigned long long other = key_of(distance[i][l], static_cast<unsigned>(candidate));
-        if (candidate < pass.k && other < key) key = other;
+        if (candidate < pass.k) nearest.offer(key_of(distance[i][l], static_cast<unsigned>(candidate)));
       }
-      key = smallest_key(key, 16);
+      nearest.merge(16);
       const unsigned at = row_base + first_row + i;
-      if (threadIdx.x % 16 == 0 && at < count) atomicMin(work.keys + at, key);
+      if (threadIdx.x % 16 == 0 && at < count) nearest.join(work, at);
     }
   }
+}
+
+/// The cluster of a point of the list whose distances are known, exactly where they leave it in doubt. By a whole warp.
+__device__ __noinline__ unsigned settle_key(const float* x, const float* centroids, int d, int k, bool in_doubt, unsigned long long first,
+                                            unsigned long long second, bool are_two, float limit) {
+  const RowsApart rows{centroids, d};
+  unsigned label = cluster_of(first);
+  for (unsigned open = __ballot_sync(full_warp, in_doubt && are_two); open != 0; open &= open - 1) {
+    const int owner = __ffs(static_cast<int>(open)) - 1;
+    const Strided point = Strided{x, 1}.of_lane(owner);
+    const int a = static_cast<int>(cluster_of(__shfl_sync(full_warp, first, owner)));
+    const int b = static_cast<int>(cluster_of(__shfl_sync(full_warp, second, owner)));
+    const int nearer = truly_nearer_by_warp(d, point, rows, a, b);
+    if (static_cast<int>(threadIdx.x % 32) == owner) label = static_cast<unsigned>(nearer);
+  }
+  const unsigned many = __ballot_sync(full_warp, in_doubt && !are_two);
+  if (many == 0) return label;
+  return static_cast<unsigned>(settle_here(d, Strided{x, 1}, rows, k, AllInOrder{}, many, static_cast<int>(label), limit));
 }
 
 __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
   if (*pass.halted != 0) return;
   const unsigned count = *work.whole_count;
   const bool notes = takes_notes(work.records, pass);
+  const TieMargin margin(work.d);
   for (size_t base = static_cast<size_t>(blockIdx.x) * threads; base < count; base += static_cast<size_t>(gridDim.x) * threads) {
     const size_t at = base + threadIdx.x;
     const bool real = at < count;
     const unsigned long long key = real ? work.keys[at] : 0;
     const Whole whole = real ? work.whole[at] : Whole{};
     const size_t row = work.row_of(whole.point);
-    resolve(real, whole.point, row, cluster_of(key), kept_of(whole.point, pass, work), whole.segment, pass, work);
-    if (notes && real) keep(work.records, row, cluster_of(key), above(distance_of(key), work.d), work.records.outside[row]);
+    const float limit = margin.limit(distance_of(key));
+    const unsigned long long second = real ? work.seconds[at] : ~0ull;
+    // Where there is one cluster nothing comes second.
+    const bool in_doubt = second != ~0ull && !(distance_of(second) > limit);
+    unsigned label = cluster_of(key);
+    if (__any_sync(full_warp, in_doubt)) {
+      const bool are_two = in_doubt && !(__uint_as_float(work.thirds[at]) <= limit) && work.thirds[at] != ~0u;
+      label = settle_key(work.x + row * work.d, pass.centroids, work.d, pass.k, in_doubt, key, second, are_two || pass.k == 2, limit);
+    }
+    resolve(real, whole.point, row, label, kept_of(whole.point, pass, work), whole.segment, pass, work);
+    if (notes && real) keep(work.records, row, label, above(limit, work.d), work.records.outside[row]);
   }
+}
+
+/// The key of the truly nearest of those in `close` of each half of a warp, where distances leave it in doubt. By a whole warp.
+/// @param key of the lane. @param nearest of its half.
+__device__ __noinline__ unsigned long long settle_halves(const float* x, const float* centroids, int d, unsigned close,
+                                                        unsigned long long key, unsigned long long nearest) {
+  const RowsApart rows{centroids, d};
+  for (int half = 0; half < 32; half += 16) {
+    const unsigned here = close >> half & 0xffff;
+    if ((here & (here - 1)) == 0) continue;
+    const Strided point = Strided{x, 1}.of_lane(half);
+    unsigned long long best = __shfl_sync(full_warp, nearest, half);
+    for (unsigned left = here; left != 0; left &= left - 1) {
+      const unsigned long long other = __shfl_sync(full_warp, key, half + __ffs(static_cast<int>(left)) - 1);
+      if (other == best) continue;
+      const int a = static_cast<int>(cluster_of(best)), b = static_cast<int>(cluster_of(other));
+      if (truly_nearer_by_warp(d, point, rows, a, b) == b) best = other;
+    }
+    if (static_cast<int>(threadIdx.x & 16) == half) nearest = best;
+  }
+  return nearest;
 }
 
 /// Half a warp a point: one lane for each of the sixteen clusters of the two groups.
@@ -141,6 +225,7 @@ __global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work)
   const bool notes = takes_notes(work.records, pass);
   const int lane = threadIdx.x % 16;
   const int fours = fours_of(work.d);
+  const TieMargin margin(work.d);
   const unsigned step = gridDim.x / work.segments * (threads / 16), first = blockIdx.x / work.segments * (threads / 16);
   if (first >= count) return;
   const Open* const list = work.open + work.start_of(segment);
@@ -173,7 +258,12 @@ __global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work)
       key = key_of(distance, work.cluster_at(at));
     }
     __syncwarp();
-    const unsigned long long nearest = smallest_key(key, 16);
+    unsigned long long nearest = smallest_key(key, 16);
+    const bool is_close = key != ~0ull && !(distance_of(key) > margin.limit(distance_of(nearest)));
+    const unsigned close = __ballot_sync(full_warp, is_close), here = close >> (threadIdx.x & 16) & 0xffff;
+    if (__any_sync(full_warp, (here & (here - 1)) != 0)) {
+      nearest = settle_halves(work.x + row * work.d, pass.centroids, work.d, close, key, nearest);
+    }
     resolve(lane == 0 && slot < count, open.point, row, cluster_of(nearest), before, segment, pass, work);
     if (!notes) continue;
     // NaN, which minima pass over, where there was nothing else.

@@ -49,7 +49,7 @@ class GroupPasses final : public Passes {
   GroupPasses(const Problem& problem, Filtering filtering, const Records* records = nullptr)
       : filtering_(filtering), tuning_(problem.filter), multiprocessors_(problem.device.multiProcessorCount),
         grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * fours_of(problem.d)), whole_count_(1), whole_(problem.n),
-        keys_(problem.n) {
+        keys_(problem.n), seconds_(problem.n), thirds_(problem.n) {
     work_.x = problem.x;
     work_.n = problem.n;
     work_.d = problem.d;
@@ -59,6 +59,8 @@ class GroupPasses final : public Passes {
     work_.whole_count = whole_count_.get();
     work_.whole = whole_.get();
     work_.keys = keys_.get();
+    work_.seconds = seconds_.get();
+    work_.thirds = thirds_.get();
     if (records != nullptr) work_.records = *records;
     if (filtering_ == Filtering::full) keep_sums(problem);
     prepare_filter(problem);
@@ -241,6 +243,8 @@ class GroupPasses final : public Passes {
   Buffer<unsigned> whole_count_;
   Buffer<Whole> whole_;
   Buffer<unsigned long long> keys_;
+  Buffer<unsigned long long> seconds_;
+  Buffer<unsigned> thirds_;
   Buffer<Open> open_;
   Buffer<Move> moves_;
   Buffer<unsigned> kept_;

@@ -179,6 +179,9 @@ struct Work {
   unsigned* whole_count = nullptr;
   Whole* whole = nullptr;
   unsigned long long* keys = nullptr;
+  /// (n) each: the second smallest and its cluster, and the third smallest as bits.
+  unsigned long long* seconds = nullptr;
+  unsigned* thirds = nullptr;
 
   /// (n): the cluster that each point is counted in, from 1; 0 for none. (k, d), (k): sums and numbers.
   unsigned* kept = nullptr;

@@ -8,7 +8,7 @@
 #include "device_variant.hpp"
 #include "methods/scores/score_bounds.cuh"
 #include "staged_variant.hpp"
-#include "nearest.cuh"
+#include "settle.cuh"
 
 namespace centroid_lab::cuda::staged {
 
@@ -107,55 +107,57 @@ struct SharedRows {
   }
 };
 
-/// Nearest of centroids first, first + step, .. by distances to all of them; the lower index on equal ones.
+/// Nearest of centroids first, first + step, .. by distances to all of them.
 template <int D, class Rows>
-__device__ __forceinline__ int nearest_from(const Rows& rows, int k, const float (&x)[D], int first, int step,
-                                            float& smallest) {
-  const auto distance_to = [&](int c) {
+__device__ __forceinline__ NearestWithGap nearest_from(const Rows& rows, int k, const float (&x)[D], int first, int step) {
+  NearestWithGap nearest;
+  for (int c = first; c < k; c += step) {
     float row[D];
     rows.load(c, row);
-    return squared_distance<D>(x, row);
-  };
-  int nearest = min(first, k - 1);
-  smallest = distance_to(nearest);
-  for (int c = nearest + step; c < k; c += step) {
-    const float distance = distance_to(c);
-    if (distance < smallest) {
-      smallest = distance;
-      nearest = c;
-    }
+    nearest.offer(c, squared_distance<D>(x, row));
   }
   return nearest;
 }
 
-/// Settles the lanes whose label is -1, each that of its `point (d)`, by distances to all centroids: the whole
-/// warp for one lane after another, or, where many are open, each lane for itself. Called by whole warps. The points
-/// are read again: the registers that hold them must not be addressed.
+/// The nearest by distances to all centroids for the lanes whose label is -1: the whole warp for one lane after another, or, where
+/// many are open, each lane for itself.
 template <int D, class Rows>
-__device__ __noinline__ int resolve_label(Rows rows, int k, const float* point, int d, int label) {
+__device__ __forceinline__ NearestWithGap search_all(const Rows& rows, int k, const float* point, int d, unsigned open) {
   float x[D];
-  float smallest;
-  unsigned open = __ballot_sync(everyone, label < 0);
+  NearestWithGap nearest;
   if (__popc(open) > 16) {
     load_point<D>(point, d, x);
-    return nearest_from<D>(rows, k, x, 0, 1, smallest);
+    return nearest_from<D>(rows, k, x, 0, 1);
   }
   for (; open != 0; open &= open - 1) {
     const int owner = __ffs(open) - 1;
     const auto address = __shfl_sync(everyone, reinterpret_cast<unsigned long long>(point), owner);
     load_point<D>(reinterpret_cast<const float*>(address), d, x);
-    int nearest = nearest_from<D>(rows, k, x, static_cast<int>(threadIdx.x % 32), 32, smallest);
+    NearestWithGap found = nearest_from<D>(rows, k, x, static_cast<int>(threadIdx.x % 32), 32);
     for (int step = 16; step > 0; step /= 2) {
-      const float distance = __shfl_xor_sync(everyone, smallest, step);
-      const int index = __shfl_xor_sync(everyone, nearest, step);
-      if (distance < smallest || (distance == smallest && index < nearest)) {
-        smallest = distance;
-        nearest = index;
-      }
+      const float distance = __shfl_xor_sync(everyone, found.distance, step);
+      const int cluster = __shfl_xor_sync(everyone, found.cluster, step);
+      const float gap = fminf(found.gap, __shfl_xor_sync(everyone, found.gap, step));
+      found.gap = fminf(gap, fabsf(distance - found.distance));
+      if (distance < found.distance) found.distance = distance, found.cluster = cluster;
     }
-    if (static_cast<int>(threadIdx.x % 32) == owner) label = nearest;
+    // Of equal distances lanes may have different clusters, all of them in doubt.
+    if (static_cast<int>(threadIdx.x % 32) == owner) nearest = found;
   }
-  return label;
+  return nearest;
+}
+
+/// Settles the lanes whose label is -1, each that of its `point (d)`, by distances to all centroids (k, d) and exactly where these
+/// leave it in doubt. Called by whole warps. The points are read again: the registers that hold them must not be addressed.
+template <int D, class Rows>
+__device__ __noinline__ int resolve_label(Rows rows, int k, const float* centroids, const float* point, int d, int label) {
+  const unsigned open = __ballot_sync(everyone, label < 0);
+  const NearestWithGap nearest = search_all<D>(rows, k, point, d, open);
+  const TieMargin margin(D);
+  const unsigned doubtful = __ballot_sync(everyone, label < 0 && margin.is_doubtful(nearest.distance, nearest.gap));
+  if (label < 0) label = nearest.cluster;
+  if (doubtful == 0) return label;
+  return settle_here(d, Strided{point, 1}, RowsApart{centroids, d}, k, AllInOrder{}, doubtful, label, margin.limit(nearest.distance));
 }
 
 /// Adds a lane's point to the block's sums of its cluster: 64-bit numbers in two halves, the carry by hand.

@@ -71,7 +71,8 @@ __device__ inline void wait(const unsigned* arrived, unsigned times) {
   __syncthreads();
 }
 
-/// `finish_row` of finish.cuh by one thread, with the additions in the same order. One feature after the other: registers spilt
+/// `finish_row` of finish.cuh by one thread, with the additions in the same order, which for up to four features is even ones and odd
+/// ones apart. One feature after the other: registers spilt
 /// in the coordinator's loop would come back from memory, as barriers empty the cache.
 template <int D>
 __device__ RowTotals complete_row(const double* unit, const double* mean, float* centroid, const volatile long long* sums,
@@ -86,12 +87,9 @@ __device__ RowTotals complete_row(const double* unit, const double* mean, float*
     if (count > 0) {
       const double sum = __ll2double_rn(sums[j]) * unit[j];
       after = static_cast<float>(sum / members);
-      if (mean != nullptr) {
-        const double centre = before - mean[j];
-        inertia[j % 2] += centre * (members * centre - 2 * (sum - members * mean[j]));
-      }
+      if (mean != nullptr) inertia[j % 2] += inertia_of(before, mean[j], members, sum);
       const double change = static_cast<double>(after) - static_cast<double>(before);
-      squared[j % 2] += change * change;
+      squared[j % 2] = __dadd_rn(squared[j % 2], __dmul_rn(change, change));
       largest = fmax(largest, fabs(change));
       centroid[j] = after;
     }
@@ -101,8 +99,8 @@ __device__ RowTotals complete_row(const double* unit, const double* mean, float*
   return {inertia[0] + inertia[1], shift, shift, largest, count == 0 ? 1 : 0};
 }
 
-/// The sum over a warp's lanes, of which those from `lanes` (a power of two) on have nothing.
-__device__ inline RowTotals totals_of_warp(RowTotals mine, int lanes) {
+/// `totals_of_warp` of finish.cuh, where lanes from `lanes` (a power of two) on have nothing.
+__device__ inline RowTotals totals_of_lanes(RowTotals mine, int lanes) {
   for (int step = lanes / 2; step > 0; step /= 2) {
     RowTotals other;
     other.inertia = __shfl_xor_sync(everyone, mine.inertia, step);
@@ -143,21 +141,66 @@ __device__ void publish_totals(const Pass& pass, const long long* set) {
   if (threadIdx.x == 0) *pass.changed = static_cast<unsigned>(__ldcg(set + pass.k * (D + 1)));
 }
 
-/// Adds up the figures of all rows, a thread's each, and notes the iteration; called by all threads.
-__device__ __forceinline__ void note_rows(const FinishArguments& to, RowTotals totals, unsigned changed, long long slot) {
-  __shared__ RowTotals warps[32];
-  const int rows_warps = (min(static_cast<int>(blockDim.x), to.k) + 31) / 32;
-  // Lanes without a row come here first. Left apart, each of the many exchanges below would wait for both (3 900 cycles instead of
-  // some hundreds).
-  __syncwarp();
-  if (threadIdx.x / 32 < rows_warps) {
-    totals = totals_of_warp(totals, to.k > 16 ? 32 : to.k > 8 ? 16 : 8);
-    if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = totals;
+/// Figures of rows, added up as the contract orders sums over clusters: lane l of the first warp has rows l, l + 32, and so on.
+class RowLanes {
+ public:
+  /// @param pairs shared memory for two numbers a thread.
+  __device__ RowLanes(double2* pairs, int k) : pairs_(pairs), k_(k) {}
+
+  /// Rows first .. first + blockDim.x - 1, a thread each; by all threads.
+  __device__ __forceinline__ void add(const RowTotals& row, int first) {
+    const int lane = static_cast<int>(threadIdx.x);
+    if (k_ <= 32) {
+      own_ = row;
+      return;
+    }
+    // What knows no order stays with its thread.
+    own_.max_squared_norm = fmax(own_.max_squared_norm, row.max_squared_norm);
+    own_.max_coordinate = fmax(own_.max_coordinate, row.max_coordinate);
+    own_.empty_clusters += row.empty_clusters;
+    pairs_[lane] = {row.inertia, row.shift_squared};
+    __syncthreads();
+    if (lane < 32) {
+      const int count = min(static_cast<int>(blockDim.x), k_ - first);
+#pragma unroll 4
+      for (int at = lane; at < count; at += 32) {
+        own_.inertia += pairs_[at].x;
+        own_.shift_squared += pairs_[at].y;
+      }
+    }
+    __syncthreads();
   }
-  if (rows_warps > 1) __syncthreads();
-  if (threadIdx.x != 0) return;
+
+  /// Of all rows; the first thread gets them. By all threads.
+  __device__ __forceinline__ RowTotals total() {
+    __shared__ RowTotals warps[32];
+    const int rows_warps = (min(static_cast<int>(blockDim.x), k_) + 31) / 32;
+    // Lanes without a row come here first. Left apart, each of the many exchanges below would wait for both (3 900 cycles instead of
+    // some hundreds).
+    __syncwarp();
+    if (threadIdx.x / 32 < rows_warps) {
+      own_ = totals_of_lanes(own_, k_ > 16 ? 32 : k_ > 8 ? 16 : 8);
+      if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = own_;
+    }
+    if (rows_warps > 1) __syncthreads();
+    RowTotals all = own_;
+    if (threadIdx.x != 0) return all;
+    // Sums are the first warp's; others have none.
 #pragma unroll 1
-  for (int warp = 1; warp < rows_warps; warp++) add_totals(totals, warps[warp]);
+    for (int warp = 1; warp < rows_warps; warp++) add_totals(all, warps[warp]);
+    return all;
+  }
+
+ private:
+  double2* pairs_;
+  int k_;
+  RowTotals own_ = no_totals();
+};
+
+/// Notes the iteration whose rows have been added; called by all threads.
+__device__ __forceinline__ void note_rows(const FinishArguments& to, RowLanes& rows, unsigned changed, long long slot) {
+  const RowTotals totals = rows.total();
+  if (threadIdx.x != 0) return;
   *to.changed = changed;
   note_iteration(to, totals, slot);
 }
@@ -165,19 +208,23 @@ __device__ __forceinline__ void note_rows(const FinishArguments& to, RowTotals t
 /// The coordinator's round past its barrier; `centroids (k, D)` and `sums (k, D)` are its own. `read` is called once the set is read.
 template <int D, class Read>
 __device__ __forceinline__ void note(const FinishArguments& to, const double* unit, const double* mean, float* centroids,
-                                     long long* sums, const long long* set, long long slot, Read read) {
+                                     long long* sums, double2* pairs, const long long* set, long long slot, Read read) {
   float* history = to.history != nullptr ? to.history + slot * to.k * D : nullptr;
   const auto changed = static_cast<unsigned>(__ldcg(set + to.k * (D + 1)));
-  const int first = static_cast<int>(threadIdx.x);
-  long long count = first < to.k ? keep_sums<D>(set, to.k, first, sums) : 0;
+  long long count = 0;
+  if (static_cast<int>(threadIdx.x) < to.k) count = keep_sums<D>(set, to.k, static_cast<int>(threadIdx.x), sums);
   read();
-  RowTotals totals = no_totals();
-  for (int c = first; c < to.k; c += blockDim.x) {
-    if (c != first) count = keep_sums<D>(set, to.k, c, sums);
-    add_totals(totals, complete_row<D>(unit, mean, centroids + c * D, sums + c * D, count,
-                                       history != nullptr ? history + c * D : nullptr));
+  RowLanes rows(pairs, to.k);
+  for (int first = 0; first < to.k; first += static_cast<int>(blockDim.x)) {
+    const int c = first + static_cast<int>(threadIdx.x);
+    RowTotals row = no_totals();
+    if (c < to.k) {
+      if (first > 0) count = keep_sums<D>(set, to.k, c, sums);
+      row = complete_row<D>(unit, mean, centroids + c * D, sums + c * D, count, history != nullptr ? history + c * D : nullptr);
+    }
+    rows.add(row, first);
   }
-  note_rows(to, totals, changed, slot);
+  note_rows(to, rows, changed, slot);
 }
 
 /// What the host is told at the end. The block must be synchronised.
@@ -192,11 +239,11 @@ __device__ void report(const FinishArguments& finish, const RunState& state, con
   if (threadIdx.x == 0) *finish.report.state = state;
 }
 
-/// All rounds of the coordinator. `centroids (k, D)` and `sums (k, D)` are shared memory; `next`, so many words, is made ready for the
+/// All rounds of the coordinator. `centroids (k, D)`, `sums (k, D)` and `pairs`, one a thread, are shared memory; `next`, so many words, is made ready for the
 /// launch after this one, which may have more clusters.
 template <int D>
 __device__ void write_iterations(const Exchange& here, long long* next, size_t words, const Pass& pass, const FinishArguments& finish,
-                            float* centroids, long long* sums) {
+                            float* centroids, long long* sums, double2* pairs) {
   __shared__ RunState state;
   __shared__ unsigned changed_labels;
   __shared__ double unit[D], means[D];
@@ -225,7 +272,7 @@ __device__ void write_iterations(const Exchange& here, long long* next, size_t w
       publish_totals<D>(pass, set);
       if (threadIdx.x == 0) state.halted = empty_cluster;
     } else {
-      note<D>(to, unit, finish.mean != nullptr ? means : nullptr, centroids, sums, set, slot, [&] {
+      note<D>(to, unit, finish.mean != nullptr ? means : nullptr, centroids, sums, pairs, set, slot, [&] {
         if (hurries) arrive_having_read(here.arrived);
       });
       slot = slot + 1 == finish.ring ? 0 : slot + 1;

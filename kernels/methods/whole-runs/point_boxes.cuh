@@ -6,6 +6,8 @@
 
 #include <cstddef>
 
+#include "settle.cuh"
+
 namespace centroid_lab::cuda::whole_runs {
 
 constexpr unsigned everyone = 0xffffffffU;
@@ -170,7 +172,7 @@ __device__ __forceinline__ int list_clusters(const Shared<D>& shared, const Box<
   smallest = lowest_of_warp(smallest);
   if (lane == 0) closest[warp] = smallest;
   __syncthreads();
-  const float limit = __uint_as_float(lowest_of_warp(lane < warps ? closest[lane] : infinite_bits));
+  const float limit = TieMargin(D).limit(__uint_as_float(lowest_of_warp(lane < warps ? closest[lane] : infinite_bits)));
   int listed = 0;
   for (int first = 0; first < k; first += blockDim.x) {
     const int c = first + static_cast<int>(threadIdx.x);
@@ -193,7 +195,7 @@ __device__ __forceinline__ int list_clusters(const Shared<D>& shared, const Box<
 
 /// Goes on with the search for the nearest among the rows that a warp has chosen.
 template <int D>
-__device__ __forceinline__ void search_chosen(const float* chosen, int count, const float (&x)[D], float& shortest, int& nearest) {
+__device__ __forceinline__ void search_chosen(const float* chosen, int count, const float (&x)[D], NearestWithGap& nearest) {
   constexpr int width = Layout<D>::row_width;
 #pragma unroll 2
   for (int at = 0; at < count; at++) {
@@ -206,14 +208,22 @@ __device__ __forceinline__ void search_chosen(const float* chosen, int count, co
     float distance = 0;
 #pragma unroll
     for (int j = 0; j < D; j++) distance = fmaf(x[j] - row[j], x[j] - row[j], distance);
-    if (distance < shortest) {
-      shortest = distance;
-      nearest = __float_as_int(row[width - 1]);
-    }
+    nearest.offer(__float_as_int(row[width - 1]), distance);
   }
 }
 
-/// Which of the `listed` clusters is nearest to the lane's point, the first of those equally near; its place in the list. Without
+/// Centroids by their place in a list, or without one.
+template <int D>
+struct ListedRows {
+  const float* centroids;
+  const int* list;
+
+  __device__ __forceinline__ Strided operator()(int slot) const {
+    return {centroids + (list == nullptr ? slot : list[slot]) * D, 1};
+  }
+};
+
+/// Which of the `listed` clusters is truly nearest to the lane's point, the first of those equally near; its place in the list. Without
 /// a list all clusters are.
 template <int D>
 __device__ __forceinline__ int find_nearest(const Shared<D>& shared, const int* list, int listed, const Box<D>& box,
@@ -231,9 +241,9 @@ __device__ __forceinline__ int find_nearest(const Shared<D>& shared, const int* 
     bounds_of(box, centroid, least, most);
     smallest = min(smallest, __float_as_uint(most));
   }
-  const float limit = __uint_as_float(lowest_of_warp(smallest));
-  float shortest = INFINITY;
-  int nearest = 0;
+  constexpr TieMargin margin(D);
+  const float limit = margin.limit(__uint_as_float(lowest_of_warp(smallest)));
+  NearestWithGap nearest;
   for (int base = 0; base < listed; base += 32 * at_once) {
     // The last of one round are those just looked at.
     float leasts[at_once] = {least, least, least, least};
@@ -260,11 +270,17 @@ __device__ __forceinline__ int find_nearest(const Shared<D>& shared, const int* 
         row[width - 1] = __int_as_float(slot);
       }
       __syncwarp();
-      search_chosen<D>(chosen, __popc(keepers), x, shortest, nearest);
+      search_chosen<D>(chosen, __popc(keepers), x, nearest);
       __syncwarp();
     }
   }
-  return nearest;
+  // Places in a list are in the order of clusters. Nothing is called: see settle_points_by_lane.
+  if (margin.is_doubtful(nearest.distance, nearest.gap)) {
+    nearest.cluster = settle_by_lane(D, Copied<D>(x), ListedRows<D>{shared.centroids, list}, listed, AllInOrder{}, nearest.cluster,
+                                     margin.limit(nearest.distance));
+  }
+  __syncwarp();
+  return nearest.cluster;
 }
 
 /// Adds to a 64-bit number in shared memory, in two halves with the carry by hand: the hardware adds 32 bits there.

@@ -76,6 +76,10 @@ std::vector<float> check_step(Clustering& session, const Points& points, std::si
   expect(session.read(never, labels.data(), inertia), what, ": read was cancelled");
   const std::size_t wrong = inexact_labels(points, centroids, k, labels, 1);
   expect(wrong == 0, what, ": ", wrong, " inexact labels");
+  if (what.compare(0, 5, "fused") == 0) {
+    const std::size_t others = uncanonical_labels(points, centroids, k, labels, 1);
+    expect(others == 0, what, ": ", others, " labels are not canonical");
+  }
   if (wrong > 0) return {};
   const double expected = inertia_of_labels(points, centroids, k, labels.data(), never);
   const double total = moments_of(points).squares;

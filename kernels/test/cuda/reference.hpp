@@ -8,6 +8,7 @@
 
 #include "../native/check.hpp"
 #include "clustering.hpp"
+#include "exact_order.hpp"
 #include "moments.hpp"
 
 namespace centroid_lab::cuda_test {
@@ -31,6 +32,31 @@ inline std::size_t inexact_labels(const Points& points, const float* centroids, 
     }
     const float* own = centroids + static_cast<std::size_t>(label) * points.d;
     if (!(squared_distance(points.row(i), own, points.d) <= smallest * (1 + allowed) + floor)) wrong++;
+  }
+  return wrong;
+}
+
+/// Whether centroid a is truly nearer to the point than b, or as near and of lower index.
+inline bool comes_before(const Points& points, const float* centroids, std::size_t i, std::size_t a, std::size_t b) {
+  const int order = exact_order(points.row(i), centroids + a * points.d, centroids + b * points.d, points.d);
+  return order < 0 || (order == 0 && a < b);
+}
+
+/// Labels of every `step`-th point that are not those of the truly nearest centroid, the lowest index on ties.
+inline std::size_t uncanonical_labels(const Points& points, const float* centroids, std::size_t k,
+                                      const std::vector<std::int32_t>& labels, std::size_t step) {
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < points.n; i += step) {
+    const auto own = static_cast<std::size_t>(labels[i]);
+    const double squared = squared_distance(points.row(i), centroids + own * points.d, points.d);
+    for (std::size_t c = 0; c < k; c++) {
+      const float* centroid = centroids + c * points.d;
+      // What float64 tells apart need not be compared exactly.
+      if (c == own || std::isnan(centroid[0]) || squared_distance(points.row(i), centroid, points.d) > squared * (1 + 1e-9)) continue;
+      if (!comes_before(points, centroids, i, c, own)) continue;
+      wrong++;
+      break;
+    }
   }
   return wrong;
 }

@@ -97,7 +97,9 @@ int time_variant(const cuda::VariantPlan& plan, std::size_t n, std::size_t d, st
   double inertia = 0;
   session->read(never, labels.data(), inertia);
   const std::size_t work = std::max<std::size_t>(1, k * d / 4096);
-  const std::size_t wrong = inexact_labels(points, centroids.data(), k, labels, std::max<std::size_t>(1, n * work / sampled_points));
+  const std::size_t step = std::max<std::size_t>(1, n * work / sampled_points);
+  const std::size_t wrong = inexact_labels(points, centroids.data(), k, labels, step) +
+                            (plan.variant == "fused" ? uncanonical_labels(points, centroids.data(), k, labels, step) : 0);
   session->advance(1, 1e300, never);
   std::vector<std::int64_t> counts;
   const std::vector<double> means = means_of(points, centroids.data(), k, labels, counts);

@@ -6,12 +6,15 @@
 #include "fixtures.hpp"
 #include "lloyd.hpp"
 #include "parts/joined_parts.hpp"
+#include "parts/lasting_clustering.hpp"
 #include "tests.hpp"
 
 namespace centroid_lab {
 namespace {
 
 const CancelFlag never{false};
+/// Few rows are to be many parts.
+constexpr std::size_t step = 1024;
 
 /// Passes that a simulated device makes before it is gone; negative: never.
 struct Fate {
@@ -100,7 +103,7 @@ Outcome run(Lloyd& lloyd, std::size_t k) {
 
 Outcome run_split(const Fixture& fixture, const Rules& rules, const std::vector<double>& speeds, std::vector<Fate> fates,
                   std::size_t losses, const std::string& what) {
-  auto parts = std::make_unique<JoinedParts>(fixture.points, rules.k, devices_of(speeds, rules.k, fates));
+  auto parts = std::make_unique<JoinedParts>(fixture.points, rules.k, devices_of(speeds, rules.k, fates), step);
   const JoinedParts& joined = *parts;
   Lloyd lloyd(fixture.points, rules, std::move(parts));
   Outcome outcome = run(lloyd, rules.k);
@@ -131,10 +134,85 @@ void check_runs(Kind kind, std::size_t n, std::size_t d, std::size_t k, EmptyPol
   same({1, 1}, {{}, {-1, 0}}, 1, "two devices, of which one is lost as its labels are read");
 }
 
+/// A clustering that fails once so many calls of it were made, after which one of its devices is gone.
+class Failing final : public Clustering {
+ public:
+  Failing(std::unique_ptr<Lloyd> inner, int& calls, bool& alive) : inner_(std::move(inner)), calls_(calls), alive_(alive) {}
+
+  void start(const float* centroids) override { inner_->start(centroids); }
+  Advance advance(std::int64_t iterations, double, const CancelFlag& cancel) override {
+    count_call();
+    return inner_->advance(std::min<std::int64_t>(iterations, 2), 1e300, cancel);
+  }
+  bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) override {
+    count_call();
+    return inner_->read(cancel, labels, inertia);
+  }
+  const std::vector<float>& centroids() const override { return inner_->centroids(); }
+  const Points& points() const override { return inner_->points(); }
+  const Rules& rules() const override { return inner_->rules(); }
+
+ private:
+  void count_call() {
+    if (calls_-- != 0) return;
+    alive_ = false;
+    throw std::runtime_error("gone");
+  }
+
+  std::unique_ptr<Lloyd> inner_;
+  int& calls_;
+  bool& alive_;
+};
+
+/// Lost in any of the calls of a run, it is the same run.
+void test_lasting() {
+  const std::size_t k = 9;
+  const Fixture fixture(values_of(Kind::noise, 12'000), 4000, 3);
+  const Rules rules = rules_for(k, EmptyPolicy::farthest);
+  const auto fresh = [&] {
+    return std::make_unique<Lloyd>(fixture.points, rules, make_variant({"fused", "tiled"}, fixture.points, k, Machine{1}).variant);
+  };
+  std::vector<float> start(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(k * 3));
+  const auto outcome_of = [&](Clustering& clustering) {
+    clustering.start(start.data());
+    Outcome outcome;
+    while (outcome.changed.size() < 10) {
+      for (const IterationStats& done : clustering.advance(2, 1e300, never).iterations) {
+        outcome.changed.push_back(done.changed);
+        outcome.inertias.push_back(done.inertia);
+      }
+    }
+    for (const float coordinate : clustering.centroids()) outcome.centroids.push_back(std::bit_cast<std::uint32_t>(coordinate));
+    outcome.labels.resize(fixture.points.n);
+    clustering.read(never, outcome.labels.data(), outcome.inertia);
+    return outcome;
+  };
+  const Outcome expected = outcome_of(*fresh());
+  for (int at = 0; at < 6; at++) {
+    int calls = at;
+    bool alive = true;
+    const auto make = [&](const std::vector<int>&) { return std::make_unique<Failing>(fresh(), calls, alive); };
+    LastingClustering lasting({0, 1}, make, [&](int device) { return device == 0 || alive; },
+                              [](int device) { return "device " + std::to_string(device); });
+    expect(outcome_of(lasting) == expected, "lasting: another run where call ", at, " fails");
+    expect(lasting.losses().size() == 1 && lasting.losses()[0] == "device 1 was lost (gone)", "lasting: what was lost is said");
+  }
+  int calls = 1;
+  bool alive = true, caught = false;
+  const auto make = [&](const std::vector<int>&) { return std::make_unique<Failing>(fresh(), calls, alive); };
+  LastingClustering lasting({0, 1}, make, [](int) { return true; }, [](int) { return std::string("a device"); });
+  try {
+    outcome_of(lasting);
+  } catch (const std::runtime_error& error) {
+    caught = std::string(error.what()) == "gone";
+  }
+  expect(caught && lasting.losses().empty(), "lasting: a failure without a loss stays one");
+}
+
 void test_all_lost() {
   const Fixture fixture(values_of(Kind::noise, 8192), 4096, 2);
   std::vector<Fate> fates{{1}, {2}};
-  JoinedParts parts(fixture.points, 3, devices_of({1, 1}, 3, fates));
+  JoinedParts parts(fixture.points, 3, devices_of({1, 1}, 3, fates), step);
   PassResult result;
   bool caught = false;
   try {
@@ -147,16 +225,16 @@ void test_all_lost() {
 
 void test_split() {
   using Ranges = std::vector<RowRange>;
-  expect(split_rows(10'000, {1, 1}) == Ranges{{0, 5120}, {5120, 4880}}, "split: halves");
-  expect(split_rows(1000, {1, 1}) == Ranges{{0, 0}, {0, 1000}} || split_rows(1000, {1, 1}) == Ranges{{0, 1000}, {1000, 0}},
+  expect(split_rows(10'000, {1, 1}, step) == Ranges{{0, 5120}, {5120, 4880}}, "split: halves");
+  expect(split_rows(1000, {1, 1}, step) == Ranges{{0, 0}, {0, 1000}} || split_rows(1000, {1, 1}, step) == Ranges{{0, 1000}, {1000, 0}},
          "split: no border in few rows");
   expect(split_rows(4096, {0, 1, 0}) == Ranges{{0, 0}, {0, 4096}, {4096, 0}}, "split: one has all");
   for (std::size_t n : {1, 1024, 1025, 123'457, 2'000'003}) {
-    const Ranges ranges = split_rows(n, {0.3, 0, 7, 1e-9, 2.5});
+    const Ranges ranges = split_rows(n, {0.3, 0, 7, 1e-9, 2.5}, step);
     std::size_t next = 0;
     for (const RowRange& range : ranges) {
       if (range.count == 0) continue;
-      expect(range.first == next && (range.first % part_rows) == 0, "split: ranges follow each other at borders");
+      expect(range.first == next && (range.first % step) == 0, "split: ranges follow each other at borders");
       next = range.end();
     }
     expect(next == n, "split: all rows of ", n);
@@ -168,6 +246,7 @@ void test_split() {
 void test_joined_parts() {
   test_split();
   test_all_lost();
+  test_lasting();
   check_runs(Kind::noise, 20'000, 3, 7, EmptyPolicy::keep);
   check_runs(Kind::lattice, 9'001, 4, 40, EmptyPolicy::farthest);
   check_runs(Kind::noise, 6'000, 20, 35, EmptyPolicy::drop);

@@ -123,5 +123,5 @@ export function matrixFilterBytes({ n, d, k }: RunShape): number {
   const tiles = Math.ceil(k / 128)
   const image = tiles * steps * 16 * 128 * 2
   const cells = Math.min(Math.max(Math.min(Math.floor(2 ** 25 / image), Math.floor(n / 2048)), 1), 128)
-  return (n + cells * 384) * row + n * 56 + cells * image + 12 * k * (d + 4)
+  return (n + cells * 384) * row + n * 68 + cells * image + 12 * k * (d + 4)
 }

@@ -28,6 +28,7 @@ function refusesWholeRuns({ shape, device, hints }: Question): string | null {
   if (shape.d > 4) return 'Whole runs in one launch hold points of up to 4 features.'
   if (!device.cooperativeLaunch) return 'The device cannot launch blocks that wait for each other.'
   if (hints.streamed === true) return passing
+  if (hints.split !== undefined) return 'Devices that share the rows add their sums up in every iteration.'
   return hints.timed === true ? 'Iterations that are timed one by one cannot share a launch.' : null
 }
 

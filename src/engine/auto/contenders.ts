@@ -28,7 +28,7 @@ interface Missing {
 export async function contendersFor(choice: Choice, engines: EngineTable): Promise<ResolvedRun[]> {
   const asked = choice.engine === 'auto' ? engineIds : [choice.engine]
   const { working, missing } = await workingEngines(asked, engines)
-  const withDevice = onDevice(working, choice)
+  const withDevice = await onDevice(working, choice)
   const found = withDevice.flatMap((one) => runsOf(one, choice))
   if (found.length === 0) throw noVariant(choice, withDevice, missing)
   const hardware = found.filter(({ device }) => !device.software)
@@ -52,12 +52,13 @@ async function workingEngines(asked: readonly EngineId[], engines: EngineTable) 
   throw new LabError('engine-missing', 'engine.missing', `${which}: ${reasons}`)
 }
 
-function onDevice(working: readonly Working[], { device }: Choice): Working[] {
+async function onDevice(working: readonly Working[], { device }: Choice): Promise<Working[]> {
   if (device === null) return [...working]
-  const matching = working.flatMap(({ engine, devices }) => {
-    const own = devices.filter(({ id }) => id === device)
-    return own.length > 0 ? [{ engine, devices: own }] : []
+  const asked = working.map(async ({ engine, devices }) => {
+    const own = devices.find(({ id }) => id === device) ?? (await engine.group?.(device))
+    return own ? [{ engine, devices: [own] }] : []
   })
+  const matching = (await Promise.all(asked)).flat()
   if (matching.length > 0) return matching
   const there = working.flatMap(({ devices }) => devices.map(({ id, name }) => `${id} (${name})`))
   throw new LabError(
@@ -69,16 +70,22 @@ function onDevice(working: readonly Working[], { device }: Choice): Working[] {
 
 /** Of the exhibits none is ever the fastest; they are for who asks, unless there is nothing else. */
 function oursFirst(runs: readonly ResolvedRun[]): ResolvedRun[] {
-  const ours = new Set(variants.filter(({ from }) => from === 'ours').map(({ id }) => id))
-  const own = runs.filter(({ variant }) => ours.has(variant))
+  const own = runs.filter(({ variant }) => isOurs(variant))
   return own.length > 0 ? own : [...runs]
+}
+
+function isOurs(variant: string): boolean {
+  return variants.some(({ id, from }) => id === variant && from === 'ours')
 }
 
 function runsOf({ engine, devices }: Working, { variant }: Choice): ResolvedRun[] {
   const wanted = engine
     .variants()
     .filter(({ id, deterministic, exact }) => (variant === 'auto' ? deterministic && exact : id === variant))
-  return devices.flatMap((device) => wanted.map(({ id }) => ({ engine, device, variant: id })))
+  // An exhibit keeps its arithmetic: what several devices share is ours, unless somebody asks, who is told why not.
+  const offered = (device: Device) =>
+    variant === 'auto' && device.members !== undefined ? wanted.filter(({ id }) => isOurs(id)) : wanted
+  return devices.flatMap((device) => offered(device).map(({ id }) => ({ engine, device, variant: id })))
 }
 
 function noVariant({ variant }: Choice, working: readonly Working[], missing: readonly Missing[]): LabError {

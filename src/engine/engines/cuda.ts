@@ -1,11 +1,14 @@
 import { variants } from '@kernels/variants'
 import { LabError, invalidArgument } from '@shared/errors'
-import type { Device, VariantOnEngine } from '@shared/variant'
-import type { Availability, Engine } from './engine'
+import type { VariantOnEngine } from '@shared/variant'
+import type { AnyPoints, Availability, Engine, Session, SessionConfig } from './engine'
 import { float32Points } from './float32-points'
 import { loadCudaAddon, type CudaAddon } from './native'
 import { deviceMemoryLimit, sizeOf } from '../memory'
+import { cudaDevices, cudaGroup, deviceIndices, firstCard } from './cuda-devices'
 import { carriedOut, cudaQuestion, cudaRegimes, freeOn, memoryHints, planOf } from './cuda-plan'
+import { firstOf, partOf, splitRequest } from './cuda-split'
+import { holdOn } from './native-addon/held-points'
 import { requireWorkspace } from './native-addon/memory'
 import { AddonSession, type AddonEngine } from './native-addon/session'
 import { silhouettesOn } from './native-addon/silhouettes'
@@ -40,7 +43,11 @@ export const cudaEngine: Engine = {
   },
 
   async devices() {
-    return devices()
+    return cudaDevices()
+  },
+
+  async group(words) {
+    return missing() === null ? cudaGroup(words) : null
   },
 
   variants: offered,
@@ -58,25 +65,25 @@ export const cudaEngine: Engine = {
   },
 
   async floors(deviceId) {
-    const index = devices().findIndex(({ id }) => id === deviceId)
+    const index = firstCard(deviceId)
     return index < 0 ? null : ((await requireAddon().floors?.(index)) ?? null)
   },
 
   async facts(deviceId) {
-    const index = devices().findIndex(({ id }) => id === deviceId)
-    if (index < 0) throw noDevice(deviceId)
-    return requireAddon().deviceFacts(index)
+    return requireAddon().deviceFacts(firstOf(deviceIndices(deviceId)))
   },
 
   hints(shape, deviceId) {
-    const index = devices().findIndex(({ id }) => id === deviceId)
-    return index < 0 ? {} : memoryHints(requireAddon(), shape, index)
+    const index = firstCard(deviceId)
+    if (index < 0) return {}
+    const parts = deviceIndices(deviceId).length
+    return { ...memoryHints(requireAddon(), partOf(shape, parts), index), ...(parts > 1 && { split: parts }) }
   },
 
   seeding({ n, d }, k, deviceId) {
     if (n * d * k < minSeedingWork) return null
     const addon = requireAddon()
-    const index = devices().findIndex(({ id }) => id === deviceId)
+    const index = firstCard(deviceId)
     if (index < 0 || freeOn(addon, index) < seedingBytes(n, d, k)) return null
     return {
       name: 'cuda',
@@ -84,11 +91,19 @@ export const cudaEngine: Engine = {
     }
   },
 
+  async hold(points, deviceId) {
+    const addon = requireAddon()
+    const index = firstCard(deviceId)
+    // Devices that share the rows have a part of them each.
+    if (index < 0 || deviceIndices(deviceId).length > 1) return null
+    return holdOn(addon, points, index, freeOn(addon, index))
+  },
+
   silhouettes({ x, n, d }, deviceId) {
     const { addon } = loadCudaAddon()
     // A result may come from where there was a card.
     if (addon === null || missing() !== null) return null
-    const index = devices().findIndex(({ id }) => id === deviceId)
+    const index = firstCard(deviceId)
     const isSmall = n * n * d < minSilhouetteWork
     if (index < 0 || isSmall || x instanceof Float64Array || addon.Silhouettes === undefined) return null
     if (freeOn(addon, index) < silhouetteBytes(n, d)) return null
@@ -97,12 +112,13 @@ export const cudaEngine: Engine = {
 
   async open(points, config, deviceId) {
     const addon = requireAddon()
-    const deviceIndex = deviceId === null ? 0 : devices().findIndex(({ id }) => id === deviceId)
-    if (deviceIndex < 0) throw noDevice(deviceId)
+    const indices = deviceIndices(deviceId)
+    const deviceIndex = firstOf(indices)
     if (!offered().some(({ id }) => id === config.variant)) {
       const names = offered().map(({ id }) => id)
       throw invalidArgument(`one of ${names.join(', ')}`, 'the variant of the CUDA engine', config.variant)
     }
+    if (indices.length > 1) return openSplit(addon, points, config, indices)
     const shape = { n: points.n, d: points.d, k: config.k }
     const declared = variants.find(({ id }) => id === config.variant)
     const freeBytes = freeOn(addon, deviceIndex)
@@ -124,6 +140,17 @@ export const cudaEngine: Engine = {
       warnings: streams ? [streamed(pointBytes, freeBytes)] : [],
     })
   },
+}
+
+/** Rows shared by several devices. */
+async function openSplit(
+  addon: CudaAddon,
+  points: AnyPoints,
+  config: SessionConfig,
+  indices: readonly number[],
+): Promise<Session> {
+  const x = float32Points(points, 'cuda', config.variant)
+  return AddonSession.open(words, addon, await splitRequest(addon, x, config, indices))
 }
 
 function streamed(pointBytes: number, freeBytes: number): string {
@@ -160,22 +187,6 @@ function requireAddon(): CudaAddon {
   // What decides in the addon whether points pass through the device.
   if (limit !== null) process.env.CENTROID_LAB_CUDA_MEMORY = String(limit)
   return addon
-}
-
-function devices(): Device[] {
-  const found = loadCudaAddon().addon?.devices().devices ?? []
-  return found.map(({ name, memoryBytes }, index) => ({
-    id: `cuda:${index}`,
-    name,
-    memoryBytes,
-    software: false,
-  }))
-}
-
-function noDevice(deviceId: string | null): LabError {
-  const there = devices().map(({ id, name }) => `${id} (${name})`)
-  const message = `The CUDA engine has no device ${deviceId}: choose one of ${there.join(', ')}.`
-  return new LabError('engine-missing', 'cuda.device', message)
 }
 
 /** What is declared for CUDA; with an addon loaded, only what it was built with. */

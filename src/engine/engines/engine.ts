@@ -141,6 +141,13 @@ export interface Session {
   close(): Promise<void>
 }
 
+/** Points that lie on a device for all who work on them there. */
+export interface HeldPoints {
+  readonly uploadMs: number
+  /** No session takes them from here any more; what is open keeps them until it is closed. */
+  close(): Promise<void>
+}
+
 /** Silhouettes over every pair on one device. One call at a time; `cancel` and `share` at any moment. */
 export interface SilhouetteProvider {
   /** Pairs times features of a trial from which the time of more can be told. */
@@ -184,6 +191,11 @@ export interface Engine {
   /** Never throws: an engine that cannot work says why in one sentence. */
   availability(): Promise<Availability>
   devices(): Promise<readonly Device[]>
+  /**
+   * Several devices as one that shares the rows out among them, by words such as "cuda:0,cuda:1" or "all"; null where the
+   * engine has no such. Absent: never.
+   */
+  group?(words: string): Promise<Device | null>
   variants(): readonly ({ readonly id: VariantId } & VariantOnEngine)[]
   /** name -> version, for the machine's description (compiler, flags, instruction set, driver). */
   versions(): Promise<Readonly<Record<string, string>>>
@@ -203,6 +215,12 @@ export interface Engine {
   hints?(shape: RunShape, deviceId: string): PlanHints
   /** Measured at the call, which takes about a second; null where it is not known. Absent: never known. */
   floors?(deviceId: string): Promise<DeviceFloors | null>
+  /**
+   * Puts points on a device for many sessions: until `close`, what is opened on the same `x` there (`open`, `seeding`) takes them
+   * from there, with the same results. Null where they do not fit beside a session, and where the device cannot share them.
+   * Absent: the engine's points are in host memory.
+   */
+  hold?(points: AnyPoints, deviceId: string): Promise<HeldPoints | null>
   /**
    * Upload the points and compile what is needed, so that no compilation falls into a timed iteration.
    * @param deviceId one of `devices()`; null takes the engine's best.

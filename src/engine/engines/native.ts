@@ -45,6 +45,8 @@ export interface NativeSession {
   advance(iterations: number, milliseconds: number): NativeAdvance | Promise<NativeAdvance>
   /** (k, d) after the last call; absent in addons built before it was there. */
   centroids?(): Coordinates
+  /** A sentence without its end for each device that was lost; absent in addons built before it was there. */
+  losses?(): readonly string[]
   /** Absent in addons built before it was there. */
   plan?(): NativePlan
   read(): Promise<NativeRead>
@@ -60,6 +62,12 @@ export interface NativeSeeding {
   distances(start: number, count: number): Promise<Float64Array>
   nearestCounts(rows: Int32Array): Promise<Float64Array>
   greedy(first: number, uniforms: Float64Array, candidates: number): Promise<Int32Array>
+  close(): void
+}
+
+/** Points on a device for many sessions; `close` after the upload has ended. */
+export interface NativeHeldPoints {
+  upload(): Promise<void>
   close(): void
 }
 
@@ -163,6 +171,8 @@ export interface NativeLabelledRows {
   readonly labels: Int32Array
   /** (k, d) engine units. */
   readonly centroids: Float64Array
+  /** (k) the cell of each cluster's name, as it is written; null for no such column. */
+  readonly names: readonly string[] | null
   /** Units of the scaled data in one engine unit. */
   readonly scale: number
   /** Record numbers that are no rows, ascending. */
@@ -260,7 +270,7 @@ export interface EngineAddon {
   variants(): readonly string[]
   openSession(
     points: { readonly x: Coordinates; readonly n: number; readonly d: number },
-    config: SessionConfig & { readonly deviceIndex: number },
+    config: SessionConfig & { readonly deviceIndex: number; readonly deviceIndices?: readonly number[] },
   ): Promise<NativeSession>
 }
 
@@ -356,6 +366,8 @@ export interface CudaAddon extends EngineAddon {
   /** The points do not fit on the device: they are sent there in every iteration. */
   streams(variant: string, n: number, d: number, k: number, deviceIndex: number): boolean
   readonly Seeding: NativeSeedingClass
+  /** Absent in addons built before it was there. */
+  readonly HeldPoints?: new (x: Float32Array, n: number, d: number, deviceIndex: number) => NativeHeldPoints
   /** Absent in addons built before it was there. */
   readonly Silhouettes?: NativeSilhouettesClass
   /** See Engine.floors; absent in addons that cannot measure it. */

@@ -6,6 +6,7 @@ import type { VariantOnEngine } from '@shared/variant'
 import type { VariantDeclaration } from '@shared/variant-declaration'
 import { cpuEngine } from './cpu'
 import type { Availability, Engine } from './engine'
+import { deviceMemoryLimit } from '../memory'
 import { loadCpuAddon } from './native'
 import { adapterOf, findAdapters } from './webgpu/adapters'
 import { webgpuSeeding } from './webgpu/seeding'
@@ -21,6 +22,9 @@ const minSeedingProducts = 4e9
 
 /** Pairs times features from which a device is taken, as on CUDA; compiling takes a while here. */
 const minSilhouetteWork = 2 ** 34
+
+/** Beside the points a session has labels and sums of its own, and what it may take does not count those that it shares. */
+const heldShareOfLimit = 1 / 4
 
 /** WebGPU through Dawn, on the hardware adapter where there is one, else on SwiftShader. */
 export const webgpuEngine: Engine = {
@@ -50,6 +54,16 @@ export const webgpuEngine: Engine = {
 
   seeding({ n, d }, k, deviceId) {
     return n * d * k < minSeedingProducts ? null : webgpuSeeding(deviceId, k)
+  },
+
+  // The first session of a device sends them, and leaves them there.
+  async hold({ x }) {
+    const limit = deviceMemoryLimit()
+    const isLarge = limit !== null && x.byteLength > limit * heldShareOfLimit
+    if (x instanceof Float64Array || isLarge) return null
+    const { holdPoints } = await import('./webgpu/held-points')
+    const end = holdPoints(x)
+    return { uploadMs: 0, close: async () => end() }
   },
 
   silhouettes(points, deviceId) {

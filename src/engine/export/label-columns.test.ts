@@ -48,7 +48,7 @@ async function bothWays(result: RunResult, sizes: Sizes): Promise<string> {
   const onProgress = () => undefined
   const [byCell, byColumn] = [join(folder, 'cells'), join(folder, 'columns')]
   for (const dialect of exportDialects) {
-    const form = csvForm({ dialect })
+    const form = csvForm({ dialect, ...(dialect === 'semicolon' && { clusterNames: ['near; "by", 漢字'] }) })
     await writeAtomically(byCell, { replace: true, signal }, (sink) =>
       writeLabelsCellByCell(result, sink, signal, onProgress, form),
     )
@@ -241,7 +241,7 @@ it('refuses what does not lie within its arrays', () => {
   if (Writer === undefined) throw new Error('The addon has no writer of columns.')
   const rows = {
     ...{ x: new Float32Array(4), d: 1, labels: new Int32Array(4), centroids: new Float64Array(1), scale: 1 },
-    ...{ leftOut: new Uint32Array(0), pointRows: null },
+    ...{ names: null, leftOut: new Uint32Array(0), pointRows: null },
   }
   const writer = new Writer(rows, { separator: ',', mark: '.', chunkRows: 2 })
   const out = new Uint8Array(500)

@@ -17,7 +17,7 @@ const defaultBlockCells = 1 << 17
 const defaultChunkRows = 1 << 9
 
 /** Bytes of a label and a distance, their separators and the line end; the number is that of `number_text.hpp`. */
-const maxLabelBytes = 2 + 11 + 25 + 1
+const maxNumberBytes = 2 + 11 + 25 + 1
 
 export interface LabelColumnsOptions {
   readonly signal: AbortSignal
@@ -61,6 +61,8 @@ class ColumnLabels {
   readonly #native: NativeLabelColumnWriter
   readonly #slices: Slices
   readonly #rowsAtATime: number
+  /** With the name of a cluster. */
+  readonly #maxLabelBytes: number
   /** One is filled while the other goes to the disk. */
   #outs: [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)]
   #formatting: Promise<void> = Promise.resolve()
@@ -75,7 +77,10 @@ class ColumnLabels {
     this.#result = result
     this.#sink = sink
     this.#options = options
-    this.#native = new Writer(labelledRows(result), { separator, mark, chunkRows })
+    const rows = labelledRows(result, form)
+    this.#maxLabelBytes =
+      maxNumberBytes + 1 + Math.max(0, ...(rows.names ?? []).map((name) => Buffer.byteLength(name)))
+    this.#native = new Writer(rows, { separator, mark, chunkRows })
     this.#slices = new Slices(options.signal)
     this.#rowsAtATime = Math.max(1, Math.floor(blockCells / result.dataset.columns.length))
   }
@@ -104,7 +109,7 @@ class ColumnLabels {
   }
 
   async #format(columns: readonly NativeCellColumn[], count: number, record: number): Promise<void> {
-    const most = columns.reduce((sum, column) => sum + maxBytes(column, count), maxLabelBytes * count)
+    const most = columns.reduce((sum, column) => sum + maxBytes(column, count), this.#maxLabelBytes * count)
     const out = this.#outs[0].length < most ? new Uint8Array(most) : this.#outs[0]
     const written = await this.#native.write(columns, count, record, this.rows, out)
     await this.#writing

@@ -24,7 +24,7 @@ const minCells = 1 << 15
  *
  * Where clusters were named, a column `cluster_name` follows.
  *
- * Large sources without names go through the CPU engine's addon; the bytes are the same without it.
+ * Large sources go through the CPU engine's addon; the bytes are the same without it.
  */
 export async function writeLabels(
   result: LabelledData,
@@ -37,7 +37,7 @@ export async function writeLabels(
   const isLarge = isColumnar(dataset)
     ? dataset.rows * dataset.columns.length >= minCells
     : dataset.file.bytes >= smallestSpliced
-  const addon = isLarge && !form.clusterNames ? loadCpuAddon().addon : null
+  const addon = isLarge ? loadCpuAddon().addon : null
   const options = { signal, onProgress, form }
   const { LabelWriter, LabelColumnWriter } = addon ?? {}
   if (isColumnar(dataset) && LabelColumnWriter !== undefined) {

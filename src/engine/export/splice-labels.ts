@@ -211,7 +211,7 @@ function nativeWriter(result: LabelledData, options: SpliceOptions): NativeLabel
   const { dataset } = result
   const { dialect } = dataset.form
   const { form, Writer, chunkBytes = defaultChunkBytes } = options
-  return new Writer(labelledRows(result), {
+  return new Writer(labelledRows(result, form), {
     delimiter: dialect.format === 'headed' ? ' ' : dialect.delimiter,
     quote: dialect.quote,
     ...{ separator: form.separator, mark: form.mark, chunkBytes },

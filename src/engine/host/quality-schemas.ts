@@ -33,6 +33,7 @@ export const qualitySchemas: {
   'scan.forget': scan,
   'export.scan': v.strictObject({ scanId: id, path, replace: v.boolean(), ...textChoice }),
   'run.profile': v.strictObject({ runId: id, start: index, count: index }),
+  'run.cancel-profile': v.strictObject({ runId: id }),
   'run.silhouettes': v.strictObject({ runId: id, extent: v.picklist(silhouetteExtents) }),
   'run.cancel-silhouettes': v.strictObject({ runId: id }),
   'run.silhouette-values': rangeOfRows,

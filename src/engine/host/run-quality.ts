@@ -16,9 +16,10 @@ interface Kept {
 export class RunQuality {
   readonly #kept = new Map<string, Kept>()
 
-  profiles(result: RunResult, signal: AbortSignal): Promise<Profiles> {
+  /** @param onShare of who asks first */
+  profiles(result: RunResult, signal: AbortSignal, onShare?: (share: number) => void): Promise<Profiles> {
     const kept = this.#of(result.record.id)
-    kept.profiles ??= profilesOf(result, signal).catch((error: unknown) => {
+    kept.profiles ??= profilesOf(result, signal, onShare).catch((error: unknown) => {
       delete kept.profiles
       throw error
     })

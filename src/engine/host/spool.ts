@@ -4,6 +4,7 @@ import { writeFailure } from '@engine/export/file-errors'
 import { makeFolder } from '@engine/export/make-folder'
 import type { RunDocument } from '@engine/export/run-document'
 import type { Checkpoint, RunResult } from '@engine/run/types'
+import type { StoredScan } from '@engine/scan/scan'
 import { toErrorReport } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
@@ -61,9 +62,10 @@ export const maxSpoolBytes = 4 * 2 ** 30
 const runEnding = '.run'
 const factsEnding = '.facts'
 const checkpointEnding = '.checkpoint'
+const scanEnding = '.scan'
 const unfinished = '.new'
 /** What this program itself was writing: a checkpoint lies in a folder of the person's, beside whatever else is there. */
-const unfinishedForm = /^[\w-]+\.(run|facts|checkpoint)\.new$/
+const unfinishedForm = /^[\w-]+\.(run|facts|checkpoint|scan)\.new$/
 /** Nobody else on the machine reads them. */
 const ownFile = 0o600
 
@@ -140,6 +142,21 @@ export class Spool {
       rm(each, { force: true }).catch(() => undefined),
     )
     await Promise.all(gone)
+  }
+
+  /** How far a scan has come, in place of what was kept of it before. Best effort, as `save`. */
+  async saveScan(scanId: string, scan: StoredScan): Promise<boolean> {
+    return this.write(this.file(scanId, scanEnding), () => encodeFrame(scan))
+  }
+
+  /** Null when there is none, or none that can be read whole. */
+  async loadScan(scanId: string): Promise<StoredScan | null> {
+    return this.read<StoredScan>(this.file(scanId, scanEnding))
+  }
+
+  /** Best effort, as `removeCheckpoint`. */
+  async removeScan(scanId: string): Promise<void> {
+    if (this.folder !== null) await rm(this.file(scanId, scanEnding), { force: true }).catch(() => undefined)
   }
 
   /** Removes what a process before this one was writing when it was killed. */

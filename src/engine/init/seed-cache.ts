@@ -16,6 +16,16 @@ const maxProducts = 2 ** 31
 const stepsAhead = 6
 
 export class SeedCache {
+  /** @param largestK that will be asked for: what is chosen, is chosen for it and all below it at once; 0: for nothing more */
+  constructor(private readonly largestK = 0) {}
+
+  #hits = 0
+
+  /** How often nothing had to be chosen. */
+  get hits(): number {
+    return this.#hits
+  }
+
   readonly #chosen = new WeakMap<Coordinates, Map<string, Int32Array>>()
 
   /** As `seed` with k-means++. @throws LabError `cancelled` */
@@ -26,6 +36,7 @@ export class SeedCache {
     kernel: SeedingProvider,
     signal: AbortSignal,
   ): Promise<Coordinates> {
+    if (this.#known(points, k, seed) !== null) this.#hits++
     return takeRows(points, await this.#rows(points, k, seed, kernel, signal))
   }
 
@@ -53,15 +64,31 @@ export class SeedCache {
     kernel: SeedingProvider,
     signal: AbortSignal,
   ): Promise<Int32Array> {
+    const found = this.#known(points, k, seed)
+    if (found !== null) return found
     const known = this.#chosen.get(points.x) ?? new Map<string, Int32Array>()
     this.#chosen.set(points.x, known)
-    const key = `${seed} ${candidatesFor(k)}`
-    const found = known.get(key)
-    if (found !== undefined && found.length >= k) return found.subarray(0, k)
-    const rows = await chooseRows(points, k, seed, kernel, signal)
+    const key = keyOf(k, seed)
+    const rows = await chooseRows(points, this.#largestWithSameCandidates(k), seed, kernel, signal)
     if (rows.length > (known.get(key)?.length ?? 0)) known.set(key, rows)
-    return rows
+    return rows.subarray(0, k)
   }
+
+  #known({ x }: PreparedPoints, k: number, seed: number): Int32Array | null {
+    const found = this.#chosen.get(x)?.get(keyOf(k, seed))
+    return found !== undefined && found.length >= k ? found.subarray(0, k) : null
+  }
+
+  /** The largest number of clusters that will be asked for and has as many candidates as k. */
+  #largestWithSameCandidates(k: number): number {
+    let most = k
+    while (most < this.largestK && candidatesFor(most + 1) === candidatesFor(k)) most++
+    return most
+  }
+}
+
+function keyOf(k: number, seed: number): string {
+  return `${seed} ${candidatesFor(k)}`
 }
 
 /** The largest of each number of candidates among the neighbours of k: the others begin alike. Those next to k come first. */

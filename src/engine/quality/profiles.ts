@@ -12,10 +12,14 @@ export interface Profiles {
   readonly clusters: ClusterProfiles
 }
 
-/** What the clusters of a result are, in units of the file. @throws LabError `cancelled` */
-export function profilesOf(result: RunResult, signal: AbortSignal): Promise<Profiles> {
+/** What the clusters of a result are, in units of the file. @param onShare told which share is done @throws LabError `cancelled` */
+export function profilesOf(
+  result: RunResult,
+  signal: AbortSignal,
+  onShare: (share: number) => void = () => undefined,
+): Promise<Profiles> {
   const clustered = byCluster(result.labels, result.record.k)
-  return profileFeatures(runValues(result), clustered, new Slices(signal))
+  return profileFeatures(runValues(result), clustered, new Slices(signal), onShare)
 }
 
 /** O(n d) and a selection a cluster and feature. @param features in units of the file @throws LabError `cancelled` */
@@ -23,11 +27,13 @@ export async function profileFeatures(
   features: readonly FileValues[],
   clustered: ByCluster,
   slices: Slices,
+  onShare: (share: number) => void = () => undefined,
 ): Promise<Profiles> {
   const [d, k] = [features.length, clustered.starts.length - 1]
   const whole = emptyStatistics(d)
   const clusters = { ...emptyStatistics(k * d), z: nothing(k * d), difference: nothing(k * d) }
   for (const [j, values] of features.entries()) {
+    onShare(j / d)
     const column = await profileColumn(values, clustered, slices)
     put(whole, j, column.whole)
     const rest = momentsOfRest(column.clusters.map(({ moments }) => moments))

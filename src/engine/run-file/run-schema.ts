@@ -175,6 +175,10 @@ const results = v.strictObject({
     v.optional(v.array(segment)),
     'where a device was lost and another went on; both ends of each are of it',
   ),
+  reused: about(
+    v.optional(v.array(v.picklist(['points', 'seeding']))),
+    'what a live run took over from runs before it; its times leave that out',
+  ),
   seed: about(count, 'of the best restart'),
   iterations: count,
   stopped,

@@ -28,7 +28,6 @@ export async function sessionsClosed(): Promise<void> {
 export class GuardedSession {
   readonly uploadMs: number
   readonly hostDeviceBytesPerIteration: number
-  readonly warnings: readonly string[]
   readonly plan: SessionPlan | undefined
   readonly #session: Session
   readonly #resolved: ResolvedRun
@@ -38,7 +37,6 @@ export class GuardedSession {
   private constructor(session: Session, resolved: ResolvedRun, signal: AbortSignal) {
     this.uploadMs = session.uploadMs
     this.hostDeviceBytesPerIteration = session.hostDeviceBytesPerIteration
-    this.warnings = session.warnings ?? []
     this.plan = session.plan
     this.#session = session
     this.#resolved = resolved
@@ -57,6 +55,11 @@ export class GuardedSession {
       void letClose(opening.then((session) => session.close()))
       throw explainLoss(error, resolved)
     }
+  }
+
+  /** As known so far: devices that share the rows can be lost on the way. */
+  get warnings(): readonly string[] {
+    return this.#session.warnings ?? []
   }
 
   start(centroids: Coordinates): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { gradeOf } from '@shared/approximate'
 import { toleranceOf, type RunConfig } from '@shared/run-config'
-import type { ClusterRow, MachineFacts, RunRecord } from '@shared/run-record'
+import type { ClusterRow, MachineFacts, ReusedPart, RunRecord } from '@shared/run-record'
 import type { Dataset } from '../dataset/dataset'
 import { precisionOfArray } from '../dataset/coordinates'
 import { recordedFeature, type RunFeature } from '../dataset/one-hot'
@@ -20,6 +20,8 @@ export interface RecordParts {
   readonly clustering: Clustering
   readonly machine: MachineFacts
   readonly startedAt: string
+  /** See RunRecord. */
+  readonly reused?: readonly ReusedPart[]
   readonly warnings: readonly string[]
 }
 
@@ -69,6 +71,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     clusters,
     history: clustering.history.rows,
     timings: clustering.timings,
+    ...(parts.reused && parts.reused.length > 0 && { reused: parts.reused }),
     hostDeviceBytesPerIteration: clustering.hostDeviceBytesPerIteration,
     machine,
     warnings: [

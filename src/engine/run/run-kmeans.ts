@@ -1,4 +1,5 @@
 import type { RunConfig } from '@shared/run-config'
+import type { ReusedPart } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
 import { preparationOf } from '../dataset/preparation'
 import { prepare } from '../dataset/prepare'
@@ -13,7 +14,7 @@ import { cluster } from './clustering'
 import { countDistinct } from './distinct'
 import { mergedValueWarnings } from './merged-values'
 import { assembleRecord } from './record'
-import type { ResolvedRun, Resumption, RunKmeans } from './types'
+import type { ResolvedRun, Resumption, RunKmeans, WarmStart } from './types'
 import { validateConfig, validatePoints } from './validate'
 
 /**
@@ -47,7 +48,9 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
     ...from,
     ...(processes && { processes }),
   }
+  const hits = warm?.seeds.hits ?? 0
   const clustering = await cluster(job, observer, signal)
+  const reused = reusedOf(warm, hits)
   const { inertia } = clustering.best.final
   warnings.push(...(await mergedValueWarnings(dataset, features, points, inertia, signal)))
   const machine = await machineFacts(onlyEngine(candidates) ?? config.engine)
@@ -61,6 +64,7 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
       clustering,
       machine,
       startedAt,
+      reused,
       warnings,
     },
     signal,
@@ -77,6 +81,15 @@ function choiceOf(config: RunConfig, resumption: Resumption | undefined): RunCon
   const regime = checkpoint.engineSegments.at(-1)?.engine === engine ? config.regime : null
   const isOffered = engines[engine].variants().some(({ id }) => id === config.variant)
   return { ...config, engine, device: null, variant: isOffered ? config.variant : 'auto', regime }
+}
+
+/** @param hits of the seeds before the run */
+function reusedOf(warm: WarmStart | undefined, hits: number): readonly ReusedPart[] {
+  if (warm === undefined) return []
+  return [
+    ...(warm.points ? (['points'] as const) : []),
+    ...(warm.seeds.hits > hits ? (['seeding'] as const) : []),
+  ]
 }
 
 function locationWarning({ location }: Pick<PreparedPoints, 'location'>): string[] {

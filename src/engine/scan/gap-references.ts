@@ -20,6 +20,14 @@ interface Box {
   readonly high: Float64Array
 }
 
+export interface GapRequest {
+  readonly job: Omit<ClusteringJob, 'points' | 'restartDone' | 'seeds'>
+  /** Of the data, units of the scaled data. */
+  readonly inertia: number
+  /** Inertias of the first references. */
+  readonly known: number[]
+}
+
 /** Data without clusters, uniform over the box of the scaled points, as many as these (Tibshirani, Walther and Hastie 2001). */
 export class GapReferences {
   readonly #points: PreparedPoints
@@ -34,25 +42,22 @@ export class GapReferences {
 
   /**
    * The gap statistic of one k.
-   * @param job how the data were clustered: the references are clustered alike
-   * @param inertia of the data, units of the scaled data
+   * @param asked how the data were clustered, as the references are, and what of them is known: what is finished is added
    * @param onReference told after each
    * @throws LabError as `cluster`
    */
   async gap(
-    job: Omit<ClusteringJob, 'points' | 'restartDone'>,
-    inertia: number,
+    { job, inertia, known }: GapRequest,
     onReference: (done: number) => void,
     signal: AbortSignal,
   ): Promise<GapStatistic | null> {
-    const inertias: number[] = []
-    for (let number = 0; number < gapReferences; number++) {
+    for (let number = known.length; number < gapReferences; number++) {
       const points = await this.#reference(number, signal)
       const { best } = await runAllRestarts({ ...job, points }, signal)
-      inertias.push(best.summary.inertia)
+      known.push(best.summary.inertia)
       onReference(number + 1)
     }
-    return gapStatistic(inertia, inertias)
+    return gapStatistic(inertia, known)
   }
 
   async #reference(number: number, signal: AbortSignal): Promise<PreparedPoints> {

@@ -1,9 +1,9 @@
-import type { RunConfig } from '@shared/run-config'
-import type { PhaseTimings } from '@shared/run-record'
+import type { PhaseTimings, RestartSummary } from '@shared/run-record'
 import { loadCpuAddon } from '../engines/native'
 import { nativeSeedingKernel } from '../init/native-kernel'
 import { cluster } from '../run/clustering'
 import type { Clustering, ClusteringJob, RestartOutcome, RunObserver } from '../run/types'
+import { better, type KeptRestarts } from './kept-restarts'
 
 const quiet: RunObserver = { phase: () => undefined, iterations: () => undefined }
 
@@ -15,26 +15,26 @@ const maxAtOnce = 4
 /**
  * All restarts of a job, several at a time on the processor, each on one thread: they wait for nobody between two
  * iterations. The clustering is that of `cluster`, whose best restart, the first of equals, does not depend on it.
+ * @param kept restarts that are finished: they are not made again. Where all are, the last one is, for what it tells of the session.
  * @throws LabError as `cluster`
  */
-export async function runAllRestarts(job: ClusteringJob, signal: AbortSignal): Promise<Clustering> {
+export async function runAllRestarts(
+  job: ClusteringJob,
+  signal: AbortSignal,
+  kept: KeptRestarts | null = null,
+): Promise<Clustering> {
   const began = performance.now()
-  const atOnce = sessionsAtOnce(job)
-  if (atOnce < 2) return cluster(job, quiet, signal)
+  const missing = missingRestarts(job.config.nInit, kept)
+  const atOnce = sessionsAtOnce(job, missing.length)
+  if (atOnce === 1 && missing.length === job.config.nInit) return cluster(job, quiet, signal)
   // One that fails ends the others.
   const failing = new AbortController()
   const until = AbortSignal.any([signal, failing.signal])
-  const kernel = nativeSeedingKernel(1)
-  const parts = partsOf(job.config, atOnce).map(async ({ config, first }) => {
-    const part = await cluster(
-      { ...shifted(job, first), config, threads: 1, ...(kernel && { kernel }) },
-      quiet,
-      until,
-    )
-    return withFirst(part, first)
-  })
+  const alone = atOnce === 1 ? {} : oneThread()
+  const parts = dealt(missing, atOnce).map((some) => inOrder(rangesOf(some), { ...job, ...alone }, until))
   try {
-    return merged(await Promise.all(parts), performance.now() - began)
+    const clusterings = (await Promise.all(parts)).flat()
+    return merged(clusterings, kept, performance.now() - began)
   } catch (thrown) {
     failing.abort()
     await Promise.allSettled(parts)
@@ -42,26 +42,65 @@ export async function runAllRestarts(job: ClusteringJob, signal: AbortSignal): P
   }
 }
 
+function missingRestarts(count: number, kept: KeptRestarts | null): readonly number[] {
+  const all = Array.from({ length: count }, (_, restart) => restart)
+  const missing = all.filter((restart) => kept?.has(restart) !== true)
+  return missing.length > 0 ? missing : all.slice(-1)
+}
+
+function oneThread(): Pick<ClusteringJob, 'threads' | 'kernel'> {
+  const kernel = nativeSeedingKernel(1)
+  return { threads: 1, ...(kernel && { kernel }) }
+}
+
 /** 1 where a session for all threads is as good, or there is no room for several. */
-function sessionsAtOnce({ points, config, candidates }: ClusteringJob): number {
+function sessionsAtOnce({ points, config, candidates }: ClusteringJob, restarts: number): number {
   const only = candidates.every(({ engine }) => engine.id === 'cpu')
   if (!only || points.x instanceof Float64Array) return 1
   const threads = loadCpuAddon().addon?.versions().threads ?? 1
   const fitting = Math.floor(sharedCoordinates / (points.n * points.d))
-  const atOnce = Math.min(threads, config.nInit, fitting, maxAtOnce)
+  const atOnce = Math.max(1, Math.min(threads, restarts, fitting, maxAtOnce))
   // Large data keep all threads busy anyway.
   const isSmall = points.n * points.d * config.k <= sharedCoordinates
   return isSmall || atOnce >= threads ? atOnce : 1
 }
 
-/** Restarts in order, as evenly as can be. */
-function partsOf(config: RunConfig, count: number): { config: RunConfig; first: number }[] {
-  const { nInit, seed } = config
-  return Array.from({ length: count }, (_, part) => {
-    const first = Math.floor((part * nInit) / count)
-    const last = Math.floor(((part + 1) * nInit) / count)
-    return { config: { ...config, nInit: last - first, seed: seed + first }, first }
-  })
+/** Consecutive ones together, as evenly as can be. */
+function dealt(restarts: readonly number[], count: number): (readonly number[])[] {
+  const at = (part: number) => Math.floor((part * restarts.length) / count)
+  return Array.from({ length: count }, (_, part) => restarts.slice(at(part), at(part + 1)))
+}
+
+interface RestartRange {
+  readonly first: number
+  readonly count: number
+}
+
+/** Ascending numbers as ranges without a gap. */
+function rangesOf(restarts: readonly number[]): RestartRange[] {
+  const ranges: RestartRange[] = []
+  for (const restart of restarts) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last.first + last.count === restart) {
+      ranges[ranges.length - 1] = { ...last, count: last.count + 1 }
+    } else ranges.push({ first: restart, count: 1 })
+  }
+  return ranges
+}
+
+/** A session for each range, one after the other. */
+async function inOrder(
+  ranges: readonly RestartRange[],
+  job: ClusteringJob,
+  signal: AbortSignal,
+): Promise<Clustering[]> {
+  const parts: Clustering[] = []
+  for (const { first, count } of ranges) {
+    const config = { ...job.config, nInit: count, seed: job.config.seed + first }
+    const part = await cluster({ ...shifted(job, first), config }, quiet, signal)
+    parts.push(withFirst(part, first))
+  }
+  return parts
 }
 
 /** A part numbers its restarts from 0. */
@@ -83,24 +122,37 @@ function withFirst(part: Clustering, first: number): Clustering {
   return { ...part, best: numbered(part.best, first), restarts }
 }
 
-/** @param totalMs wall time of all */
-function merged(parts: readonly Clustering[], totalMs: number): Clustering {
-  const best = parts.reduce((least, part) =>
-    part.best.final.inertia < least.best.final.inertia ? part : least,
-  )
+/** @param totalMs wall time of all parts made now */
+function merged(parts: readonly Clustering[], kept: KeptRestarts | null, totalMs: number): Clustering {
+  const made = parts.map(({ best }) => best)
+  const best = [...(kept?.best ? [kept.best] : []), ...made].reduce(better)
   const sum = (of: (part: Clustering) => number) => parts.reduce((all, part) => all + of(part), 0)
+  const timings = mergedTimings(
+    parts.map((part) => part.timings),
+    totalMs,
+  )
   return {
-    ...best,
-    restarts: parts.flatMap(({ restarts }) => restarts),
-    timings: mergedTimings(
-      parts.map(({ timings }) => timings),
-      totalMs,
-    ),
+    ...(parts.find((part) => part.best === best) ?? parts[0]),
+    best,
+    restarts: allSummaries(parts, kept),
+    timings: withEarlier(timings, kept?.spentMs ?? 0),
     setUpMs: sum(({ setUpMs }) => setUpMs),
     iteratingMs: sum(({ iteratingMs }) => iteratingMs),
     finalAssignMs: sum(({ finalAssignMs }) => finalAssignMs),
     warnings: [...new Set(parts.flatMap(({ warnings }) => warnings))],
   }
+}
+
+function allSummaries(parts: readonly Clustering[], kept: KeptRestarts | null): RestartSummary[] {
+  const made = parts.flatMap(({ restarts }) => restarts)
+  const earlier = (kept?.summaries() ?? []).filter(({ run }) => !made.some((one) => one.run === run))
+  return [...earlier, ...made].sort((a, b) => a.run - b.run)
+}
+
+/** The parts before a cancel have no phases of their own. */
+function withEarlier(timings: PhaseTimings, spentMs: number): PhaseTimings {
+  const { otherMs, totalMs } = timings
+  return { ...timings, otherMs: otherMs + spentMs, totalMs: totalMs + spentMs }
 }
 
 /** Phases beside each other add up to more than the total: their mean over the sessions stands for them. */

@@ -7,10 +7,14 @@ import { resolveRun } from '../auto/resolve'
 import { dispersionOf } from '../quality/dispersion'
 import { hasSilhouette, silhouettesOf } from '../quality/silhouettes'
 import type { ComputedOn } from '../quality/silhouette-values'
-import type { ResolvedRun, RestartOutcome } from '../run/types'
+import type { SeedCache } from '../init/seed-cache'
+import { readAgain } from '../run/clustering'
+import type { Clustering, ResolvedRun, RestartOutcome } from '../run/types'
 import type { GapReferences } from './gap-references'
+import type { KeptRestarts } from './kept-restarts'
 import { runAllRestarts } from './restarts'
 import type { FinishedK, ScanPoints } from './scan'
+import type { ScanUpload } from './scan-upload'
 
 /** One k of a scan. */
 export interface ScanTask extends ScanPoints {
@@ -19,6 +23,11 @@ export interface ScanTask extends ScanPoints {
   readonly scan: ScanConfig
   /** Where the gap statistic is asked for. */
   readonly references: GapReferences | null
+  /** What is finished of this k; what is finished now is added. */
+  readonly kept: KeptRestarts
+  /** Of the whole scan. */
+  readonly seeds: SeedCache
+  readonly upload: ScanUpload
 }
 
 /** Who is told what is finished. */
@@ -32,33 +41,27 @@ export interface ScanWatch {
  * Every restart of one k with its indices.
  * @throws LabError as `cluster`
  */
-export async function scanOne(
-  { points, features, config, scan, references }: ScanTask,
-  watch: ScanWatch,
-  signal: AbortSignal,
-): Promise<FinishedK> {
+export async function scanOne(task: ScanTask, watch: ScanWatch, signal: AbortSignal): Promise<FinishedK> {
+  const { points, features, config, scan, references, kept, seeds, upload } = task
   const { k } = config
-  const restarts: ScanRestart[] = []
-  const restartDone = async (outcome: RestartOutcome, milliseconds: number) => {
-    const { run, seed, inertia, iterations, stopped } = outcome.summary
-    const indices = await indicesOf({ points, labels: outcome.labels, k }, scan, signal)
-    const seconds = milliseconds / 1000
-    const row = { k, restart: run, seed, inertia, ...indices, iterations, stopped, seconds }
-    restarts.push(row)
-    watch.restart(row)
-  }
   const candidates = await resolveRun(config, points, signal)
+  await upload.to(candidates[0], points, signal)
   const job = { features, config, candidates, loadMs: 0 }
-  const clustering = await runAllRestarts({ ...job, points, restartDone }, signal)
+  const restartDone = followed(task, watch, signal)
+  const clustering = await timed(kept, () =>
+    runAllRestarts({ ...job, points, restartDone, seeds }, signal, kept),
+  )
   const { best } = clustering
-  const labelled = { points, labels: best.labels, k }
+  const labels = await labelsOf(clustering, task, signal)
+  const labelled = { points, labels, k }
   const silhouette = await silhouetteOf(labelled, scan, onDevice(clustering.resolved), signal)
+  const asked = { job, inertia: best.summary.inertia, known: kept.references }
   const row: ScannedK = {
     k,
-    restarts: restarts.sort((a, b) => a.restart - b.restart),
+    restarts: kept.rows.toSorted((a, b) => a.restart - b.restart),
     best: best.summary.run,
     silhouette,
-    gap: (await references?.gap(job, best.summary.inertia, (done) => watch.reference(done), signal)) ?? null,
+    gap: (await references?.gap(asked, (done) => watch.reference(done), signal)) ?? null,
     sizes: [...best.final.sizes],
   }
   const isMissing = scan.indices.includes('silhouette') && silhouette === null && hasSilhouette(labelled)
@@ -69,6 +72,38 @@ export async function scanOne(
     ...(empty > 0 ? [`${empty} of the ${k} clusters of k = ${k} own no point.`] : []),
   ]
   return { row, clustering: { ...clustering, best: { ...best, labels: new Int32Array() }, warnings } }
+}
+
+/** Each restart is kept as soon as its indices are there. */
+function followed({ points, config: { k }, scan, kept }: ScanTask, watch: ScanWatch, signal: AbortSignal) {
+  return async (outcome: RestartOutcome, milliseconds: number) => {
+    const { run, seed, inertia, iterations, stopped } = outcome.summary
+    if (kept.has(run)) return
+    const indices = await indicesOf({ points, labels: outcome.labels, k }, scan, signal)
+    const seconds = milliseconds / 1000
+    const row = { k, restart: run, seed, inertia, ...indices, iterations, stopped, seconds }
+    kept.add(row, outcome)
+    watch.restart(row)
+  }
+}
+
+async function timed(kept: KeptRestarts, work: () => Promise<Clustering>): Promise<Clustering> {
+  const began = performance.now()
+  try {
+    return await work()
+  } finally {
+    kept.spentMs += performance.now() - began
+  }
+}
+
+/** A best restart that was stored has none: its centroids give them again. */
+async function labelsOf(
+  { best, resolved }: Clustering,
+  { points, config }: ScanTask,
+  signal: AbortSignal,
+): Promise<Int32Array> {
+  if (best.labels.length > 0) return best.labels
+  return readAgain({ points, config, resolved }, best.centroids, signal)
 }
 
 function oneSampled(k: number): string {

@@ -7,14 +7,17 @@ import { recordedFeature, type RunFeature } from '../dataset/one-hot'
 import { preparationOf } from '../dataset/preparation'
 import { prepare } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
+import { SeedCache } from '../init/seed-cache'
 import type { Clustering, ResolvedRun, RunResult } from '../run/types'
 import { dataWarnings } from '../run/left-out'
 import { validateConfig, validatePoints } from '../run/validate'
 import { lendToEngine } from '../scratch/scratch-file'
 import { throwIfAborted } from '../slices'
 import { GapReferences, gapReferences } from './gap-references'
+import { KeptRestarts, type StoredRestarts } from './kept-restarts'
 import { takeOver } from './take-over'
 import { scanOne } from './scan-one'
+import { ScanUpload } from './scan-upload'
 import { validateScan } from './validate-scan'
 
 /** What a scan tells while it works. */
@@ -45,20 +48,35 @@ export type FindPoints = (
   preparation: PreparedPoints['preparation'],
 ) => PreparedPoints | null
 
+/** How far a scan has come: plain data, from which another process goes on. */
+export interface StoredScan {
+  readonly rows: readonly ScannedK[]
+  readonly pending: StoredRestarts | null
+  readonly ran: ScanRecord['ran']
+  readonly warnings: readonly string[]
+  readonly milliseconds: number
+}
+
 /** A scan over a range of k: it can be cancelled and resumed; what is finished stays. */
 export class Scan {
   readonly id = randomUUID()
   readonly dataset: Dataset
   readonly #config: ScanConfig
   readonly #startedAt = new Date().toISOString()
-  readonly #finished = new Map<number, FinishedK>()
+  readonly #finished = new Map<number, ScannedK>()
+  readonly #clusterings = new Map<number, FinishedK['clustering']>()
+  readonly #seeds: SeedCache
+  readonly #upload = new ScanUpload()
   readonly #warnings = new Set<string>()
   readonly #features: readonly RunFeature[]
   readonly #findPoints: FindPoints
   #points: ScanPoints | null = null
   #references: GapReferences | null = null
+  /** The k under way, or what a cancel left of it. */
+  #pending: KeptRestarts | null = null
   #ran: ScanRecord['ran'] = null
   #milliseconds = 0
+  #sessionUploadMs = 0
 
   /** @throws LabError `argument` for a wrong configuration, `features.*` */
   constructor(dataset: Dataset, config: ScanConfig, findPoints: FindPoints = () => null) {
@@ -67,10 +85,11 @@ export class Scan {
     this.dataset = dataset
     this.#config = config
     this.#findPoints = findPoints
+    this.#seeds = new SeedCache(config.kMax)
     this.#features = preparationOf(dataset, config.run).features
   }
 
-  /** Clusters every k that is missing, the smallest first. @throws LabError as `runKmeans`; what is finished stays */
+  /** Clusters what is missing, the smallest k first. @throws LabError as `runKmeans`; what is finished stays, restart by restart */
   async run(observer: ScanObserver, signal: AbortSignal): Promise<void> {
     const began = performance.now()
     try {
@@ -80,8 +99,30 @@ export class Scan {
         throwIfAborted(signal)
       }
     } finally {
+      await this.#upload.close()
       this.#milliseconds += performance.now() - began
     }
+  }
+
+  /** For a scan of another process on the same data and configuration, but for the range. */
+  stored(): StoredScan {
+    return {
+      rows: this.#rows(),
+      pending: this.#pending?.stored() ?? null,
+      ran: this.#ran,
+      warnings: [...this.#warnings],
+      milliseconds: this.#milliseconds,
+    }
+  }
+
+  /** Takes over what another process came to; the runs of its k are not there. Before the first `run`. */
+  restore({ rows, pending, ran, warnings, milliseconds }: StoredScan): void {
+    const { kMin, kMax } = this.#config
+    for (const row of rows) if (row.k >= kMin && row.k <= kMax) this.#finished.set(row.k, row)
+    this.#pending = pending && new KeptRestarts(pending.k, pending)
+    this.#ran = ran
+    for (const warning of warnings) this.#warnings.add(warning)
+    this.#milliseconds = milliseconds
   }
 
   record(): ScanRecord {
@@ -98,9 +139,11 @@ export class Scan {
       d,
       ran: this.#ran,
       rows,
+      pending: [...(this.#pending?.rows ?? [])],
       suggestions: suggestionsOf(rows),
       isComplete: rows.length === kMax - kMin + 1,
       seconds: this.#milliseconds / 1000,
+      uploadSeconds: (this.#upload.milliseconds + this.#sessionUploadMs) / 1000,
       warnings: [...this.#warnings],
     }
   }
@@ -109,12 +152,12 @@ export class Scan {
   async take(k: number, signal: AbortSignal): Promise<RunResult> {
     const { dataset } = this
     const config = configOf(this.#config, k)
-    const kept = this.#finished.get(k) ?? null
+    const kept = this.#clusterings.get(k) ?? null
     return takeOver({ dataset, config, kept, k, ...(await this.#prepared(signal)) }, signal)
   }
 
   #rows(): ScannedK[] {
-    return [...this.#finished.values()].map(({ row }) => row).sort((a, b) => a.k - b.k)
+    return [...this.#finished.values()].sort((a, b) => a.k - b.k)
   }
 
   async #prepared(signal: AbortSignal): Promise<ScanPoints> {
@@ -139,19 +182,25 @@ export class Scan {
   async #runOne(points: ScanPoints, k: number, observer: ScanObserver, signal: AbortSignal): Promise<void> {
     const { restarts, kMin, kMax } = this.#config
     const total = (kMax - kMin + 1) * restarts
-    let done = this.#finished.size * restarts
+    const kept = this.#pending?.k === k ? this.#pending : new KeptRestarts(k)
+    this.#pending = kept
+    const before = this.#finished.size * restarts
     const watch = {
-      restart: (restart: ScanRestart) => observer.restart(restart, ++done, total),
+      restart: (restart: ScanRestart) => observer.restart(restart, before + kept.rows.length, total),
       reference: (finished: number) => observer.reference?.(k, finished, gapReferences),
     }
     if (this.#config.indices.includes('gap'))
       this.#references ??= new GapReferences(points.points, this.#config.run.seed)
-    const task = { ...points, config: configOf(this.#config, k), scan: this.#config }
-    const finished = await scanOne({ ...task, references: this.#references }, watch, signal)
-    this.#finished.set(k, finished)
-    this.#ran = ranOn(finished.clustering.resolved)
-    for (const warning of finished.clustering.warnings) this.#warnings.add(warning)
-    observer.finishedK(finished.row, suggestionsOf(this.#rows()))
+    const task = { ...points, config: configOf(this.#config, k), scan: this.#config, kept }
+    const shared = { references: this.#references, seeds: this.#seeds, upload: this.#upload }
+    const { row, clustering } = await scanOne({ ...task, ...shared }, watch, signal)
+    this.#finished.set(k, row)
+    this.#clusterings.set(k, clustering)
+    this.#pending = null
+    this.#sessionUploadMs += clustering.timings.uploadMs
+    this.#ran = ranOn(clustering.resolved)
+    for (const warning of clustering.warnings) this.#warnings.add(warning)
+    observer.finishedK(row, suggestionsOf(this.#rows()))
   }
 }
 

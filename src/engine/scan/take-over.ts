@@ -12,7 +12,7 @@ interface Takeover extends ScanPoints {
   readonly config: RunConfig
   readonly k: number
   /** Null where this k is not finished. */
-  readonly kept: FinishedK | null
+  readonly kept: FinishedK['clustering'] | null
 }
 
 /** Makes a run of a k that was scanned: its labels are those of its centroids. @throws LabError `scan.unfinished`, `cancelled` */
@@ -22,9 +22,9 @@ export async function takeOver(
 ): Promise<RunResult> {
   if (kept === null) throw unfinished(k)
   const startedAt = new Date().toISOString()
-  const { best, resolved } = kept.clustering
+  const { best, resolved } = kept
   const labels = await readAgain({ points, config, resolved }, best.centroids, signal)
-  const clustering = { ...kept.clustering, best: { ...best, labels } }
+  const clustering = { ...kept, best: { ...best, labels } }
   const machine = await machineFacts(resolved.engine.id)
   const parts = { dataset, config, features, points, clustering, machine, startedAt, warnings: [] }
   const record = await assembleRecord(parts, signal)

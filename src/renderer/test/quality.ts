@@ -43,9 +43,11 @@ export function scanRecord(change: Partial<ScanRecord> = {}): ScanRecord {
     d: 4,
     ran: { engine: 'cpu', device: 'cpu', deviceName: 'AMD EPYC', variant: 'fused' },
     rows: [scannedK(2, 152), scannedK(3, 79), scannedK(4, 57)],
+    pending: [],
     suggestions: { knee: 3, silhouette: 2, calinskiHarabasz: 4, daviesBouldin: 4, gap: null },
     isComplete: true,
     seconds: 0.05,
+    uploadSeconds: 0,
     warnings: [],
     ...change,
   }

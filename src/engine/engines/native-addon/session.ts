@@ -27,6 +27,8 @@ export interface AddonRequest {
   readonly config: SessionConfig
   /** Which of the addon's devices. */
   readonly deviceIndex: number
+  /** Those that share the rows, where they are several. */
+  readonly deviceIndices?: readonly number[]
   readonly hostDeviceBytesPerIteration: number
   readonly warnings: readonly string[]
   /** Regimes, where they are more than the configuration names. */
@@ -39,8 +41,8 @@ export interface AddonRequest {
 export class AddonSession implements Session {
   readonly uploadMs: number
   readonly hostDeviceBytesPerIteration: number
-  readonly warnings: readonly string[]
   readonly plan: SessionPlan | undefined
+  readonly #warnings: readonly string[]
   readonly #engine: AddonEngine
   readonly #native: NativeSession
   readonly #config: SessionConfig
@@ -51,7 +53,7 @@ export class AddonSession implements Session {
     this.#config = request.config
     this.uploadMs = uploadMs
     this.hostDeviceBytesPerIteration = request.hostDeviceBytesPerIteration
-    this.warnings = request.warnings
+    this.#warnings = request.warnings
     const built = native.plan?.()
     this.plan = built === undefined ? undefined : (request.planOf?.(built) ?? undefined)
   }
@@ -59,11 +61,18 @@ export class AddonSession implements Session {
   /** @throws LabError `input` when the points do not fit into memory. */
   static async open(engine: AddonEngine, addon: EngineAddon, request: AddonRequest): Promise<AddonSession> {
     const began = performance.now()
-    const { points, config, deviceIndex, carriedOut } = request
+    const { points, config, deviceIndex, deviceIndices, carriedOut } = request
+    const devices = { deviceIndex, ...(deviceIndices !== undefined && { deviceIndices }) }
     const native = await translated(engine, () =>
-      addon.openSession(points, { ...config, ...carriedOut, deviceIndex }),
+      addon.openSession(points, { ...config, ...carriedOut, ...devices }),
     )
     return new AddonSession(engine, native, request, performance.now() - began)
+  }
+
+  /** Those of the request, and what became of devices since. */
+  get warnings(): readonly string[] {
+    const losses = this.#native.losses?.() ?? []
+    return [...this.#warnings, ...losses.map(lossWarning)]
   }
 
   async start(centroids: Coordinates): Promise<void> {
@@ -102,6 +111,10 @@ export class AddonSession implements Session {
   async close(): Promise<void> {
     this.#native.close()
   }
+}
+
+function lossWarning(loss: string): string {
+  return `${loss}: the other devices took its rows over and the run went on; its result is the same, its times are not.`
 }
 
 /** Native errors carry a code; whoever reads them wants a sentence. */

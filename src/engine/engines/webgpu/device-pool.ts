@@ -1,7 +1,8 @@
 import type { FoundAdapter } from './adapters'
 import { requestDevice, requestMatrixDevice, serve, type GpuDevice, type RawDevice } from './gpu-device'
+import { holdsOn } from './held-points'
 
-/** A device that held more goes back to the driver at once, so that its memory is free for certain. */
+/** A device that held more goes back to the driver at once, so that its memory is free for certain; not one with points for others. */
 const maxKeptBytes = 256 * 2 ** 20
 const keptMs = 60_000
 
@@ -38,7 +39,8 @@ export async function leaseSeedingDevice(found: FoundAdapter): Promise<GpuDevice
 
 function lent(id: string, raw: RawDevice): GpuDevice {
   return serve(raw, (closed, heldBytes) => {
-    if (heldBytes > maxKeptBytes || kept.has(id)) closed.device.destroy()
+    const isLarge = heldBytes > maxKeptBytes && !holdsOn(closed.device)
+    if (isLarge || kept.has(id)) closed.device.destroy()
     else keep(id, closed)
   })
 }

@@ -43,6 +43,8 @@ export interface GpuDevice {
   createBuffer(descriptor: GPUBufferDescriptor): GPUBuffer
   /** Queries that last until the end. */
   createQuerySet(descriptor: GPUQuerySetDescriptor): GPUQuerySet
+  /** Called at the end where all went well; what a destroyed device had is gone anyway. */
+  atEnd(release: () => void): void
   /** The end where all went well: the device may serve again. A second call does nothing. */
   close(): Promise<void>
   /** The end of the device. */
@@ -95,7 +97,7 @@ async function deviceOf(
 /** A device for one session. @param successor takes it over afterwards; without one it is destroyed. */
 export function serve(raw: RawDevice, successor: Successor = ({ device }) => device.destroy()): GpuDevice {
   const { device, software, hasTimestamps, hasMatrices, loss } = raw
-  const held: { destroy(): undefined }[] = []
+  const held: { destroy(): unknown }[] = []
   let heldBytes = 0
   let pending = 0
   let isSound = true
@@ -135,6 +137,9 @@ export function serve(raw: RawDevice, successor: Successor = ({ device }) => dev
       held.push(buffer)
       heldBytes += descriptor.size
       return buffer
+    },
+    atEnd(release) {
+      held.push({ destroy: release })
     },
     createQuerySet(descriptor) {
       const querySet = device.createQuerySet(descriptor)

@@ -3,6 +3,7 @@ import type { Points } from '../engine'
 import { bindStep, bindSteps, type BoundStep, type BoundSteps, type StepBuffers } from './bindings'
 import { fixedPointScales } from './fixed-point'
 import type { GpuDevice } from './gpu-device'
+import { sharedBuffer } from './held-points'
 import type { Programs, Step } from './programs'
 import { createScratch, type NamedBuffers } from './scratch'
 import { planParts, planRing, type PartSize, type RingSize } from './sizes'
@@ -144,22 +145,32 @@ function stagingFor(gpu: GpuDevice, words: number): GPUBuffer {
 
 function createPartBuffers(
   gpu: GpuDevice,
-  { x, d }: Points,
+  points: Points,
   part: PartSize,
   labelWords: number,
   rings: Rings,
   scratch: NamedBuffers,
 ): Pick<Part, 'labels' | 'buffers'> {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST
-  // Whole vectors of four, as some kernels read them.
-  const points = gpu.createBuffer({ size: 16 * Math.ceil((part.count * d) / 4), usage })
   const labels = gpu.createBuffer({ size: 4 * labelWords, usage: usage | GPUBufferUsage.COPY_SRC })
-  const values = x.subarray(part.first * d, (part.first + part.count) * d) as Float32Array<ArrayBuffer>
+  return { labels, buffers: stepBuffers(rings, { points: pointBuffer(gpu, points, part), labels }, scratch) }
+}
+
+/** The points of a part on the device, sent there unless they are held there. */
+function pointBuffer(gpu: GpuDevice, { x, n, d }: Points, { first, count }: PartSize): GPUBuffer {
+  // Whole vectors of four, as some kernels read them.
+  const size = 16 * Math.ceil((count * d) / 4)
+  const descriptor = { size, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST }
+  const shared = count === n ? sharedBuffer(gpu, x, 'rows', descriptor) : null
+  if (shared?.isFilled === true) return shared.buffer
+  const points = shared?.buffer ?? gpu.createBuffer(descriptor)
+  const values = x.subarray(first * d, (first + count) * d) as Float32Array<ArrayBuffer>
   const step = uploadBytes / 4
   for (let at = 0; at < values.length; at += step) {
     gpu.device.queue.writeBuffer(points, 4 * at, values, at, Math.min(step, values.length - at))
   }
-  return { labels, buffers: stepBuffers(rings, { points, labels }, scratch) }
+  if (shared !== null) shared.isFilled = true
+  return points
 }
 
 function stepBuffers(

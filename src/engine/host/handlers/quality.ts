@@ -10,6 +10,7 @@ import { Slices } from '@engine/slices'
 import { LabError } from '@shared/errors'
 import { bulkChunkBytes } from '@shared/ipc'
 import type { FeatureStatistics, Profile } from '@shared/profile'
+import type { QualityWork } from '@shared/quality-requests'
 import { atMostEvery } from '@shared/throttle'
 import { Newest } from '../newest'
 import type { HostHandlers, HostParams, SendEvent } from '../protocol'
@@ -19,7 +20,7 @@ import type { HostStore } from '../store'
 
 type QualityHandlers = Pick<
   HostHandlers,
-  `run.${'profile' | 'silhouettes' | 'cancel-silhouettes' | 'silhouette-values' | 'cross-table' | 'outliers' | 'distances'}`
+  `run.${'profile' | 'cancel-profile' | 'silhouettes' | 'cancel-silhouettes' | 'silhouette-values' | 'cross-table' | 'outliers' | 'distances'}`
 >
 
 const progressMs = 100
@@ -33,14 +34,20 @@ export function qualityHandlers(
   quality = new RunQuality(),
 ): QualityHandlers {
   const underWay = new SignalsByRun()
+  const profiling = new SignalsByRun()
   const newest = new Newest()
   store.runs.onForget((runId) => quality.forget(runId))
   return {
-    'run.profile': async ({ runId, start, count }) => {
-      const result = await store.runs.result(runId)
-      const until = store.runs.untilForgotten(runId)
-      const profiles = await quality.profiles(result, until)
-      return profileRange(result, profiles, rangeOf(result, start, count), new Slices(until))
+    'run.profile': ({ runId, start, count }) =>
+      profiling.during([runId], async (signal) => {
+        const result = await store.runs.result(runId)
+        const until = AbortSignal.any([signal, store.runs.untilForgotten(runId)])
+        const profiles = await quality.profiles(result, until, reporter(sendEvent, runId, 'profile'))
+        return profileRange(result, profiles, rangeOf(result, start, count), new Slices(until))
+      }),
+    'run.cancel-profile': ({ runId }) => {
+      profiling.abort(runId)
+      return null
     },
     'run.silhouettes': ({ runId, extent }) =>
       underWay.during([runId], (signal) =>
@@ -78,9 +85,7 @@ async function silhouettes(
   signal: AbortSignal,
 ) {
   const { points, labels, record } = await store.runs.result(runId)
-  const onShare = atMostEvery(progressMs, (share: number) =>
-    sendEvent('run.quality-progress', { runId, share }),
-  )
+  const onShare = reporter(sendEvent, runId, 'silhouettes')
   const until = AbortSignal.any([signal, store.runs.untilForgotten(runId)])
   const known = quality.silhouettes(runId)
   const isKnown = known !== undefined && (extent === 'auto' || known.sample === null)
@@ -90,6 +95,10 @@ async function silhouettes(
   quality.keep(runId, found)
   const { values: _values, sample: _sample, ...told } = found
   return told
+}
+
+function reporter(sendEvent: SendEvent, runId: string, what: QualityWork): (share: number) => void {
+  return atMostEvery(progressMs, (share: number) => sendEvent('run.quality-progress', { runId, what, share }))
 }
 
 function rangeOf({ record: { k, d } }: RunResult, start: number, count: number) {

@@ -88,6 +88,34 @@ describe('a scan in the host', () => {
     expect(record.rows.slice(0, before.length).map(({ k }) => k)).toEqual(before)
   })
 
+  it('goes on after the restarts that were finished when it was cancelled', async () => {
+    const { dataset, handlers, events, event } = await hostWithIris()
+    const whole = event('done')
+    await handlers['scan.start']({ datasetId: dataset.id, config })
+    const expected = (await whole).record
+    const cancelled = event('cancelled')
+    const seen = events.length
+    const { scanId } = await handlers['scan.start']({ datasetId: dataset.id, config: { ...config, kMin: 3 } })
+    await event('restart')
+    await handlers['scan.cancel']({ scanId })
+    const { pending, rows } = (await cancelled).record
+    const made = () => events.slice(seen).filter(({ kind }) => kind === 'restart').length
+    const before = made()
+    expect(pending.length + 10 * rows.length).toBe(before)
+    expect(pending.length % 10).toBeGreaterThan(0)
+    const done = event('done')
+    await handlers['scan.resume']({ scanId })
+    const { record } = await done
+    expect(made()).toBe(30)
+    const timeless = (all: typeof record.rows) =>
+      all.map((row) => ({ ...row, restarts: row.restarts.map((one) => ({ ...one, seconds: 0 })) }))
+    expect(timeless(record.rows)).toEqual(timeless(expected.rows.slice(1)))
+    const { runId } = await handlers['scan.take']({ scanId, k: 3 })
+    const taken = (await handlers['scan.record']({ scanId })).rows[0]
+    expect(taken.restarts).toHaveLength(10)
+    expect(runId).toBeTruthy()
+  })
+
   it('hands a k over as a run of the session', async () => {
     const { store, dataset, handlers, event } = await hostWithIris()
     const done = event('done')

@@ -1,7 +1,8 @@
 /** Which clusters of a new result are those of the one before it, so that they keep their colours and names. */
 import { matchClusters } from '@shared/metrics/cluster-matching'
 import { ContingencyCounter } from '@shared/metrics/contingency'
-import type { ColourSlots } from './palette'
+import { clusterColour, type Rgb } from './colours'
+import type { ColourSlot, ColourSlots } from './palette'
 
 /** Rows that are compared: enough to tell which clusters overlap most. */
 const maxRows = 200_000
@@ -31,19 +32,41 @@ function finished<T>(work: Generator<undefined, T>): T {
   }
 }
 
-/** The slots of the matched clusters stay; the others take the first that are free. */
+/**
+ * The slots of the matched clusters stay, whatever the number of clusters; the others take the first of the palette for so many that
+ * looks like none in use.
+ */
 export function keptSlots(
   before: { readonly k: number; readonly slots: ColourSlots | undefined },
   matched: readonly number[],
 ): ColourSlots {
-  const slotBefore = (cluster: number): number => before.slots?.of[cluster] ?? cluster
-  const taken = new Set(matched.filter((cluster) => cluster >= 0).map(slotBefore))
-  let free = 0
-  const next = (): number => {
-    while (taken.has(free)) free++
-    taken.add(free)
-    return free
+  const slotBefore = (cluster: number): ColourSlot =>
+    before.slots?.[cluster] ?? { position: cluster, size: before.k }
+  const taken = matched.filter((cluster) => cluster >= 0).map(slotBefore)
+  const next = (): ColourSlot => {
+    const slot = unlikeAll(taken, matched.length)
+    taken.push(slot)
+    return slot
   }
-  const of = matched.map((cluster) => (cluster >= 0 ? slotBefore(cluster) : next()))
-  return { of, size: Math.max(before.slots?.size ?? before.k, ...of.map((slot) => slot + 1)) }
+  return matched.map((cluster) => (cluster >= 0 ? slotBefore(cluster) : next()))
 }
+
+/** Bytes of red, green and blue together: colours nearer than this are taken for one another. */
+const minDifference = 70
+
+/** Of as many positions as there can be taken and one more: the first that differs enough, else the one that differs most. */
+function unlikeAll(taken: readonly ColourSlot[], size: number): ColourSlot {
+  const colours = taken.map(rgbOf)
+  const differences = Array.from({ length: taken.length + 1 }, (_, position) => {
+    const own = rgbOf({ position, size })
+    return Math.min(Infinity, ...colours.map((colour) => difference(own, colour)))
+  })
+  const enough = differences.findIndex((least) => least >= minDifference)
+  const position = enough >= 0 ? enough : differences.indexOf(Math.max(...differences))
+  return { position, size }
+}
+
+const rgbOf = ({ position, size }: ColourSlot): Rgb => clusterColour(position, size)
+
+const difference = ([r, g, b]: Rgb, [red, green, blue]: Rgb): number =>
+  Math.hypot(r - red, g - green, b - blue)

@@ -15,12 +15,14 @@ export interface ClusterLook {
   readonly colour?: Rgb
 }
 
-/** Which place in the palette each cluster has, where it is not its own number: the colours of an earlier result, kept. */
-export interface ColourSlots {
-  readonly of: readonly number[]
-  /** Of the palette. */
+/** A position in the palette for `size` clusters. */
+export interface ColourSlot {
+  readonly position: number
   readonly size: number
 }
+
+/** The slot of each cluster, where it is not its own number: the colours of an earlier result, kept. */
+export type ColourSlots = readonly ColourSlot[]
 
 /** By cluster index. */
 export type ClusterLooks = ReadonlyMap<number, ClusterLook>
@@ -51,9 +53,10 @@ export function colourless(palette: Palette): Palette {
 
 /** The colours of k clusters with a person's own changes. */
 export function paletteOf(k: number, looks: ClusterLooks = new Map(), slots?: ColourSlots): Palette {
-  const at = (cluster: number): number => slots?.of[cluster] ?? cluster
+  const slot = (cluster: number): ColourSlot => slots?.[cluster] ?? { position: cluster, size: k }
+  const at = (cluster: number): number => slot(cluster).position
   const rgb = (cluster: number): Rgb =>
-    looks.get(cluster)?.colour ?? clusterColour(at(cluster), slots?.size ?? k)
+    looks.get(cluster)?.colour ?? clusterColour(at(cluster), slot(cluster).size)
   return {
     k,
     rgb,

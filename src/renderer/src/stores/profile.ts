@@ -26,6 +26,8 @@ export const useProfileStore = defineStore('profile', () => {
   const of = shallowRef<RunRecord | null>(null)
   const profile = shallowRef<ReadProfile | null>(null)
   const profileError = shallowRef<ErrorReport | null>(null)
+  /** 0 to 1 while a profile takes its time; null where nobody knows yet, or nothing goes on. */
+  const profileShare = ref<number | null>(null)
   const silhouettes = shallowRef<ReadSilhouettes | null>(null)
   const silhouetteError = shallowRef<ErrorReport | null>(null)
   /** 0 to 1 while silhouettes are computed; null where nobody knows yet, or nothing goes on. */
@@ -39,10 +41,14 @@ export const useProfileStore = defineStore('profile', () => {
   let newest: RunRecord | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = { profile: false, silhouettes: false }
+  /** What was asked for last; over where it was answered. */
+  const underWay = { profile: Promise.resolve(), silhouettes: Promise.resolve() }
 
   function subscribe(): void {
-    listen('run.quality-progress', ({ runId, share }) => {
-      if (runId === of.value?.id && computing.value) silhouetteShare.value = share
+    listen('run.quality-progress', ({ runId, what, share }) => {
+      if (runId !== of.value?.id) return
+      if (what === 'profile') profileShare.value = profile.value ? null : share
+      else if (computing.value) silhouetteShare.value = share
     })
   }
 
@@ -84,6 +90,7 @@ export const useProfileStore = defineStore('profile', () => {
     asked = { profile: false, silhouettes: false }
     profile.value = null
     profileError.value = null
+    profileShare.value = null
     silhouettes.value = null
     silhouetteError.value = null
     silhouetteShare.value = null
@@ -96,22 +103,48 @@ export const useProfileStore = defineStore('profile', () => {
   /** Asks once for each result. */
   async function load(): Promise<void> {
     const record = of.value
-    if (!record || asked.profile) return
+    if (!record || asked.profile) return underWay.profile
     asked = { ...asked, profile: true }
+    underWay.profile = loadProfile(record)
+    return underWay.profile
+  }
+
+  async function loadProfile(record: RunRecord): Promise<void> {
+    const wanted = (): boolean => of.value === record
     profileError.value = null
     try {
-      const pieces = await piecesOf(record, () => of.value === record)
-      if (of.value === record) profile.value = readProfile(pieces, record.n)
+      const pieces = await piecesOf(record, wanted)
+      if (wanted()) profile.value = readProfile(pieces, record.n)
     } catch (thrown) {
-      if (of.value === record) profileError.value = toErrorReport(thrown)
+      if (wanted()) profileError.value = toErrorReport(thrown)
+    } finally {
+      if (wanted()) profileShare.value = null
     }
+  }
+
+  async function cancelProfile(): Promise<void> {
+    if (of.value && !profile.value) await ask('run.cancel-profile', { runId: of.value.id })
+  }
+
+  /** All of a result that is there in a moment, for plots that are saved without being on screen. */
+  async function ready(record: RunRecord, datasetRows: number): Promise<void> {
+    clearTimeout(timer)
+    newest = record
+    if (of.value?.id !== record.id) replace(record, datasetRows)
+    await load()
+    if (record.k > 1) await loadSilhouettes('auto')
   }
 
   /** Computed once and kept by the engine; `exact` takes every pair at any size. */
   async function loadSilhouettes(extent: SilhouetteExtent): Promise<void> {
     const record = of.value
-    if (!record || (extent === 'auto' && asked.silhouettes)) return
+    if (!record || (extent === 'auto' && asked.silhouettes)) return underWay.silhouettes
     asked = { ...asked, silhouettes: true }
+    underWay.silhouettes = computeSilhouettes(record, extent)
+    return underWay.silhouettes
+  }
+
+  async function computeSilhouettes(record: RunRecord, extent: SilhouetteExtent): Promise<void> {
     silhouetteError.value = null
     computing.value = true
     silhouetteShare.value = null
@@ -164,6 +197,7 @@ export const useProfileStore = defineStore('profile', () => {
       of,
       profile,
       profileError,
+      profileShare,
       silhouettes,
       silhouetteError,
       silhouetteShare,
@@ -171,7 +205,7 @@ export const useProfileStore = defineStore('profile', () => {
       crossTable,
       crossError,
     },
-    ...{ subscribe, adopt, load, loadSilhouettes, cancelSilhouettes, cross, retry },
+    ...{ subscribe, adopt, ready, load, cancelProfile, loadSilhouettes, cancelSilhouettes, cross, retry },
   }
 })
 

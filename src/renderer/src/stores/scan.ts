@@ -41,12 +41,13 @@ const shownOf = ({
   id,
   config,
   rows,
+  pending,
   suggestions,
   isComplete,
   warnings,
   seconds,
 }: ScanRecord): ScanShown => ({
-  ...{ id, config, rows, suggestions, isComplete, warnings, seconds, pending: [] },
+  ...{ id, config, rows, pending, suggestions, isComplete, warnings, seconds },
 })
 
 const withRow = (rows: readonly ScannedK[], row: ScannedK): readonly ScannedK[] =>

@@ -79,6 +79,11 @@ function holds(run: ListedRun, group: RunGroup | undefined, words: readonly stri
   return words.every((word) => text.includes(word))
 }
 
+/** Of files that nobody named: by what their runs say. */
+function groupsOf(runs: readonly ListedRun[]): readonly RunGroup[] {
+  return runs.map(({ datasetId: id, record }) => ({ id, name: record.file.name, file: 'there' }))
+}
+
 /** @param shown the dataset on screen, whose runs come first */
 export function runsRows(
   runs: readonly ListedRun[],
@@ -86,14 +91,15 @@ export function runsRows(
   { filter, order, shown }: { filter: string; order: RunOrder; shown: string | null },
 ): readonly RunsRow[] {
   const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
-  const byId = new Map(groups.map((group) => [group.id, group]))
+  const byId = new Map([...groupsOf(runs), ...groups].map((group) => [group.id, group]))
   const kept = runs.filter((run) => holds(run, byId.get(run.datasetId), words))
   const sorted = kept.toSorted((a, b) => compares[order](a, b) || compares.newest(a, b))
-  const ordered = groups.toSorted((a, b) => Number(b.id === shown) - Number(a.id === shown))
+  const all = [...byId.values()]
+  const ordered = all.toSorted((a, b) => Number(b.id === shown) - Number(a.id === shown))
   return ordered.flatMap((group): RunsRow[] => {
     const own = sorted.filter(({ datasetId }) => datasetId === group.id)
     if (own.length === 0) return []
     const head = { kind: 'dataset', group, runs: own.length } as const
-    return [...(groups.length > 1 ? [head] : []), ...own.map((run) => ({ kind: 'run', run }) as const)]
+    return [...(all.length > 1 ? [head] : []), ...own.map((run) => ({ kind: 'run', run }) as const)]
   })
 }

@@ -20,6 +20,7 @@ import { useFiguresStore } from '@/stores/figures'
 import { useLooksStore } from '@/stores/looks'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
+import { useViewPlots } from './view-plots'
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 const locationOf = ({ path, name }: FileFacts): string => path || name
@@ -37,6 +38,8 @@ export function useExports() {
   const looks = useLooksStore()
   const run = useRunStore()
   const settings = useSettingsStore()
+
+  const viewPlots = useViewPlots()
 
   let forget = (): void => undefined
   onMounted(() => {
@@ -87,13 +90,19 @@ export function useExports() {
   }
 
   /** Every plot in both formats, one after the other, until the export is cancelled. */
-  async function plotsOfResult(): Promise<readonly PlotImage[]> {
+  async function plotsOfResult(record: RunRecord): Promise<readonly PlotImage[]> {
     const plots: PlotImage[] = []
-    for (const figure of figures.ofResult)
-      for (const format of ['png', 'svg'] as const) {
-        plots.push(await figure.image(format))
-        exporting.checkCancelled()
-      }
+    const draw = async (list: readonly FigureEntry[]): Promise<void> => {
+      for (const figure of list)
+        for (const format of ['png', 'svg'] as const) {
+          plots.push(await figure.image(format))
+          exporting.checkCancelled()
+        }
+    }
+    await draw(figures.ofResult)
+    const others = await viewPlots(record)
+    exporting.checkCancelled()
+    await draw(others)
     return plots
   }
 
@@ -101,7 +110,7 @@ export function useExports() {
     withRecord(async (record) => {
       const { id, iterations } = record
       app.message = 'Drawing the plots…'
-      const plots = await plotsOfResult()
+      const plots = await plotsOfResult(record)
       const steps = Math.min(settings.values.stepCount, iterations)
       const runIds = timedRuns.value
       return savedFolder(

@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(Shape<D>::threads, 1) matrix_scores(StagedJob 
       int label = nearest_of_group<D>(rows, x, best[at].group);
       if (!(__int_as_float(best[at].second) > most)) label = -1;
       if (__any_sync(everyone, label < 0)) {
-        label = resolve_label<D>(rows, pass.k, job.x + min(point, end - 1) * job.d, job.d, label);
+        label = resolve_label<D>(rows, pass.k, pass.centroids, job.x + min(point, end - 1) * job.d, job.d, label);
       }
       if (point < end) changed += note_label(pass, point, label);
       if (pass.accumulate) add_points(job, pass, staged, x, point, label, point < end);

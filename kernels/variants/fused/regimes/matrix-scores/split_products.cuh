@@ -268,22 +268,18 @@ struct GlobalRows {
   }
 };
 
-/// The nearest of a group by distances, the lowest on equal ones.
+/// The nearest of a group by distances; -1 where these leave it in doubt.
 template <int D, class Rows>
 __device__ __forceinline__ int nearest_of_group(const Rows& rows, const float (&x)[D], int group) {
-  float smallest = INFINITY;
-  int nearest = 0;
+  NearestWithGap nearest;
 #pragma unroll Rows::at_once
   for (int c = 0; c < group_size; c++) {
     float row[D];
     rows.load_of_group(group, c, row);
-    const float distance = squared_distance<D>(x, row);
-    if (distance < smallest) {
-      smallest = distance;
-      nearest = c;
-    }
+    nearest.offer(c, squared_distance<D>(x, row));
   }
-  return cluster_of(group, nearest);
+  constexpr TieMargin margin(D);
+  return margin.is_doubtful(nearest.distance, nearest.gap) ? -1 : cluster_of(group, nearest.cluster);
 }
 
 /// Puts the halves and the start value of cluster c into the image; row k - 1 stands in for those past k.

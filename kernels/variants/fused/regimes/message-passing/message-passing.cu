@@ -80,11 +80,13 @@ __device__ __forceinline__ bool renew(const Pass& pass, bool halt_on_empty, cons
 
 /// All rounds of the coordinator; see write_iterations of coordinator.cuh.
 template <int D>
-__device__ void coordinate(const Mailbox& mailbox, const Pass& pass, const FinishArguments& finish, float* centroids,
-                      const RoundTotals<D>& round_totals) {
+__device__ void coordinate(const Mailbox& mailbox, const Pass& pass, const FinishArguments& finish, const Shared<D>& shared,
+                           const RoundTotals<D>& round_totals) {
   __shared__ RunState state;
   __shared__ unsigned changed_labels;
   __shared__ double unit[D], means[D];
+  float* const centroids = shared.centroids;
+  auto* const pairs = reinterpret_cast<double2*>(shared.chosen);
   FinishArguments to = finish;
   to.state = &state;
   to.changed = &changed_labels;
@@ -112,7 +114,9 @@ __device__ void coordinate(const Mailbox& mailbox, const Pass& pass, const Finis
         totals = complete_row<D>(unit, mean, centroids + row * D, round_totals.sums + row * D, round_totals.counts[row],
                                  history != nullptr ? history + row * D : nullptr);
       }
-      note_rows(to, totals, *round_totals.changed, slot);
+      RowLanes rows(pairs, pass.k);
+      rows.add(totals, 0);
+      note_rows(to, rows, *round_totals.changed, slot);
       slot = slot + 1 == finish.ring ? 0 : slot + 1;
     }
     round++;
@@ -184,7 +188,7 @@ __global__ void __launch_bounds__(max_threads, 1) message_passing_run(MessageJob
   const Shared<D> shared = share_out<D>(memory, pass.k);
   const RoundTotals<D> totals = totals_behind(shared, pass.k);
   const Mailbox& mailbox = job.mailbox;
-  if (blockIdx.x == mailbox.workers) return coordinate<D>(mailbox, pass, finish, shared.centroids, totals);
+  if (blockIdx.x == mailbox.workers) return coordinate<D>(mailbox, pass, finish, shared, totals);
 
   for (int at = threadIdx.x; at < pass.k * D; at += blockDim.x) shared.centroids[at] = pass.centroids[at];
   for (int at = threadIdx.x; at < pass.k * (D + 1); at += blockDim.x) shared.sums[at] = 0;

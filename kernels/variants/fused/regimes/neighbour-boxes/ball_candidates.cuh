@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "chunks.hpp"
-#include "nearest.cuh"
+#include "settle.cuh"
 
 namespace centroid_lab::cuda::neighbour_boxes {
 
@@ -104,6 +104,28 @@ __device__ __forceinline__ void load_point(const float* chunk, int point, float 
     for (int j = 0; j < part_width<D>; j++) x[part * part_width<D> + j] = reinterpret_cast<const float*>(&values)[j];
   }
 }
+
+/// A point of a chunk as it lies there, a feature at a time.
+template <int D>
+struct PointOfChunk {
+  const float* chunk;
+  int point;
+
+  __device__ __forceinline__ float operator[](int j) const {
+    constexpr int points = 32 * lane_points(D), width = part_width<D>;
+    return chunk[(j / width * points + point) * width + j % width];
+  }
+  __device__ __forceinline__ PointOfChunk of_lane(int lane) const { return {chunk, __shfl_sync(everyone, point, lane)}; }
+};
+
+/// A lane's points of a chunk.
+template <int D>
+struct PointsOfChunk {
+  const float* chunk;
+  int first;
+
+  __device__ __forceinline__ PointOfChunk<D> operator()(int p) const { return {chunk, first + p * 32}; }
+};
 
 /// All centroids to `rows`; features past d are zero. Does not synchronise.
 template <int D>

@@ -5,6 +5,7 @@
 #include "check.hpp"
 #include "dynamic_shared.hpp"
 #include "screen.cuh"
+#include "settle.cuh"
 
 namespace centroid_lab::cuda::point_bounds {
 namespace {
@@ -24,9 +25,15 @@ __device__ void decide_contests(const Arguments& to, Visit& visit, const Space& 
   }
   const unsigned long long own = key_of(distance, static_cast<unsigned>(cluster)), other = __shfl_xor_sync(full_warp, own, 1);
   if (threadIdx.x % 2 != 0 || number >= visit.contest_count) return;
-  const unsigned label = cluster_of(min(own, other));
-  const float lower = fminf(below(distance_of(max(own, other)), to.d), contest.beyond);
-  keep(to.records, visit.point[contest.row], label, above(distance_of(min(own, other)), to.d), lower);
+  const TieMargin margin(to.d);
+  unsigned long long first = min(own, other), second = max(own, other);
+  if (!(distance_of(second) > margin.limit(distance_of(first)))) {
+    const int a = static_cast<int>(cluster_of(first)), b = static_cast<int>(cluster_of(second));
+    if (a != b && truly_nearer(to.d, Strided{x, 1}, RowsApart{to.rows, to.width}, a, b) == b) first = second, second = min(own, other);
+  }
+  const unsigned label = cluster_of(first);
+  const float lower = fminf(below(distance_of(second), to.d), contest.beyond);
+  keep(to.records, visit.point[contest.row], label, above(distance_of(first), to.d), lower);
   if (static_cast<int>(label) == visit.label[contest.row]) return;
   visit.label[contest.row] = static_cast<int>(label);
   visit.moves = 1;
@@ -75,8 +82,16 @@ __device__ void compare(const Arguments& to, const Visit& visit, const Space& sp
   }
 }
 
+/// The centroids that a visit looks at.
+struct Candidates {
+  const unsigned short* list;
+
+  __device__ __forceinline__ int operator()(int i) const { return list[i]; }
+};
+
 /// What the lanes of a point have found becomes its label and bounds; by all threads.
-__device__ void conclude(const Arguments& to, Visit& visit, Two (&best)[max_rows]) {
+__device__ void conclude(const Arguments& to, Visit& visit, const Space& space, Two (&best)[max_rows]) {
+  const TieMargin margin(to.d);
 #pragma unroll
   for (int i = 0; i < max_rows; i++) {
     for (int step = lanes / 2; step > 0; step /= 2) {
@@ -86,11 +101,19 @@ __device__ void conclude(const Arguments& to, Visit& visit, Two (&best)[max_rows
       best[i].second = fminf(best[i].second, second);
     }
     const int at = threadIdx.x / lanes + row_groups * i;
-    if (threadIdx.x % lanes != 0 || at >= visit.unclear_count) continue;
-    const int row = visit.unclear[at];
-    const unsigned label = cluster_of(best[i].key);
-    const float far = __fsub_rd(visit.limit, visit.upper[row]);
-    keep(to.records, visit.point[row], label, above(distance_of(best[i].key), to.d), fminf(below(best[i].second, to.d), far));
+    const bool is_mine = threadIdx.x % lanes == 0 && at < visit.unclear_count;
+    const int row = visit.unclear[min(at, visit.unclear_count - 1)];
+    const float limit = margin.limit(distance_of(best[i].key));
+    const unsigned doubtful = __ballot_sync(full_warp, is_mine && !(best[i].second > limit));
+    unsigned label = cluster_of(best[i].key);
+    if (doubtful != 0) {
+      label = static_cast<unsigned>(settle(to.d, Strided{space.points + row * space.stride, 1}, RowsApart{to.rows, to.width}, visit.candidates,
+                                           Candidates{space.list}, doubtful, static_cast<int>(label), limit));
+    }
+    if (!is_mine) continue;
+    const bool is_first = label == cluster_of(best[i].key);
+    const float far = __fsub_rd(visit.limit, visit.upper[row]), lower = is_first ? best[i].second : distance_of(best[i].key);
+    keep(to.records, visit.point[row], label, above(is_first ? distance_of(best[i].key) : limit, to.d), fminf(below(lower, to.d), far));
     if (static_cast<int>(label) == visit.label[row]) continue;
     visit.label[row] = static_cast<int>(label);
     visit.moves = 1;
@@ -107,7 +130,7 @@ __device__ void accumulate_moves(const Arguments& to, Visit& visit, const Space&
     case 3: compare<3>(to, visit, space, best); break;
     default: compare<max_rows>(to, visit, space, best);
   }
-  conclude(to, visit, best);
+  conclude(to, visit, space, best);
 }
 
 __device__ inline void add_sum(const Arguments& to, int label, int feature, long long value) {

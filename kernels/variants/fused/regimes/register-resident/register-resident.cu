@@ -64,7 +64,10 @@ __global__ void __launch_bounds__(max_threads, 1) register_resident_run(Resident
   __shared__ Box<D> boxes[max_threads / 32], outer;
   const Shared<D> shared = share_out<D>(memory, pass.k);
   const Exchange here = Exchange::at(job.here);
-  if (blockIdx.x == gridDim.x - 1) return write_iterations<D>(here, job.next, job.words, pass, finish, shared.centroids, shared.sums);
+  if (blockIdx.x == gridDim.x - 1) {
+    auto* const pairs = reinterpret_cast<double2*>(shared.chosen);
+    return write_iterations<D>(here, job.next, job.words, pass, finish, shared.centroids, shared.sums, pairs);
+  }
 
   for (int c = threadIdx.x; c < pass.k; c += blockDim.x) {
     for (int j = 0; j < D; j++) shared.centroids[c * D + j] = pass.centroids[c * D + j];

@@ -15,7 +15,7 @@
 #include "methods/split-products/split_products.cuh"
 #include "methods/staged-points/async_copies.cuh"
 #include "methods/staged-points/kept_sums.cuh"
-#include "nearest.cuh"
+#include "settle.cuh"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -273,7 +273,7 @@ __device__ __forceinline__ float distance_of(const float* row, const float* cent
 template <int Words>
 __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pass& pass, std::size_t first, int point,
                                               ClusterSet<Words> candidates) {
-  constexpr unsigned long long nothing = ~0ULL;
+  constexpr unsigned long long nothing = ~0ULL, in_doubt = 1ULL << 31;
   const int lane = static_cast<int>(threadIdx.x % 32), mine = candidates.size();
   int end = mine;
   for (int lanes = 1; lanes < 32; lanes *= 2) {
@@ -281,8 +281,16 @@ __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pas
     if (lane >= lanes) end += before;
   }
   const int begin = end - mine, pairs = __shfl_sync(whole_warp, end, 31);
-  // Distance and cluster: the smallest is the nearest, the lowest cluster on ties.
+  // Distance, whether it is in doubt, and cluster: the smallest is the nearest.
   unsigned long long nearest = nothing;
+  const TieMargin margin(job.d);
+  // What loses by so little that the true distances may be in another order leaves a mark. Whatever lost to something else first was
+  // no closer than that.
+  const auto join = [&](unsigned long long& key, unsigned long long other) {
+    const unsigned long long less = min(key, other), more = max(key, other);
+    const float smaller = __uint_as_float(static_cast<unsigned>(less >> 32)), larger = __uint_as_float(static_cast<unsigned>(more >> 32));
+    key = more != nothing && !(larger > margin.limit(smaller)) ? less | in_doubt : less;
+  };
   for (int batch = 0; batch < pairs; batch += 32) {
     const int pair = batch + lane;
     int owner = 0;
@@ -304,14 +312,20 @@ __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pas
     // Those of a point are side by side: the first of them gets the smallest.
     for (int lanes = 1; lanes < 32; lanes *= 2) {
       const unsigned long long its = __shfl_down_sync(whole_warp, found, lanes);
-      if (__shfl_down_sync(whole_warp, owner, lanes) == owner && lane + lanes < 32) found = min(found, its);
+      if (__shfl_down_sync(whole_warp, owner, lanes) == owner && lane + lanes < 32) join(found, its);
     }
     const int at = max(begin - batch, 0);
     const unsigned long long of_batch = __shfl_sync(whole_warp, found, min(at, 31));
-    if (begin < batch + 32 && end > batch) nearest = min(nearest, of_batch);
+    if (begin < batch + 32 && end > batch) join(nearest, of_batch);
   }
-  // Nothing finite: the first.
-  return nearest == nothing ? 0 : static_cast<int>(nearest & 0xffffffffU);
+  if (mine == 0) return 0;
+  // Nothing finite is in doubt, too.
+  const bool is_known = nearest != nothing && (nearest & in_doubt) == 0;
+  const int label = nearest == nothing ? candidates.at(0) : static_cast<int>(nearest & (in_doubt - 1));
+  if (is_known || mine == 1) return label;
+  const float limit = margin.limit(nearest == nothing ? INFINITY : __uint_as_float(static_cast<unsigned>(nearest >> 32)));
+  const auto at = [&](int i) { return candidates.at(i); };
+  return settle_by_lane(job.d, Strided{job.x + (first + point) * job.d, 1}, RowsApart{pass.centroids, job.d}, mine, at, label, limit);
 }
 
 /// Adds the points of the lanes in `moving` where they came to, and takes them away where they left: clusters counted from 1, 0 is

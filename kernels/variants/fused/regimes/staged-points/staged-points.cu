@@ -17,6 +17,7 @@
 #include "moved_points.cuh"
 #include "nearest.cuh"
 #include "point_copies.cuh"
+#include "settle.cuh"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -33,6 +34,8 @@ __host__ __device__ constexpr int floats_of_four(int d) { return four * (d + 1);
 /// Features that are scored together.
 constexpr int eight = 8;
 constexpr int max_features = 64;
+/// Of a label among those that distances choose from: see max_products_by_distances.
+constexpr int label_bits = 8;
 /// Beyond those many features fewer clusters.
 constexpr int max_clusters = 128, max_narrow = 32, max_clusters_beyond = 64;
 /// Static shared memory, generously.
@@ -99,7 +102,7 @@ __device__ void stage_centroids(const StagedPointsJob& job, const Pass& pass, co
 
 /// Offers `Fours` fours of clusters, of which `first` is the first, to P points, rows `apart` floats apart, read in vectors of V.
 template <int V, int P, int Fours>
-__device__ __forceinline__ void offer(const float* row, int apart, const float* centroids, int d, int first, Nearest (&best)[P]) {
+__device__ __forceinline__ void offer(const float* row, int apart, const float* centroids, int d, int first, NearestWithGap (&best)[P]) {
   float distance[P][Fours * four];
 #pragma unroll
   for (int p = 0; p < P; p++) {
@@ -138,7 +141,7 @@ __device__ __forceinline__ void offer(const float* row, int apart, const float* 
 
 /// The nearest of k clusters.
 template <int V, int P>
-__device__ __forceinline__ void search(const float* row, int apart, const float* centroids, int d, int k, Nearest (&best)[P]) {
+__device__ __forceinline__ void search(const float* row, int apart, const float* centroids, int d, int k, NearestWithGap (&best)[P]) {
   int begin = 0;
 #pragma unroll 1
   for (; begin + four < k; begin += 2 * four) offer<V, P, 2>(row, apart, centroids, d, begin, best);
@@ -170,37 +173,21 @@ __device__ __forceinline__ unsigned note_and_keep(const StagedPointsJob& job, co
   return is_point ? note_label(pass, tile.first + point, cluster) : 0;
 }
 
-/// Labels of a tile by distances, P points a lane. @returns changed labels.
-template <int V, int P>
-__device__ __forceinline__ unsigned label_by_distances(const StagedPointsJob& job, const Pass& pass, const Shared& shared,
-                                                       const Tile& tile, MovedPoints& moved) {
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  unsigned before[P];
-#pragma unroll
-  for (int p = 0; p < P; p++) before[p] = kept_cluster(job, pass, tile, lane + p * 32);
-  Nearest best[P];
-  search<V, P>(tile.rows + lane * tile.stride, 32 * tile.stride, shared.centroids, job.d, pass.k, best);
-  unsigned changed = 0;
-#pragma unroll
-  for (int p = 0; p < P; p++) changed += note_and_keep(job, pass, moved, tile, lane + p * 32, true, best[p].cluster, before[p]);
-  return changed;
-}
-
-/// Label of each lane's row `own` by distances to all centroids where `open` has the lane: the whole warp for one after another, or,
-/// where many are open, each lane for its own.
-__device__ __noinline__ int resolve_open(const float* own, const float* centroids, int k, int d, unsigned open, int label) {
+/// The nearest to each lane's row `own` by distances to all centroids where `open` has the lane: the whole warp for one after another,
+/// or, where many are open, each lane for its own.
+__device__ __forceinline__ NearestWithGap search_open(const float* own, const float* centroids, int k, int d, unsigned open) {
   constexpr int many = 12;
   const int lane = static_cast<int>(threadIdx.x % 32);
+  NearestWithGap nearest;
   if (__popc(open) > many) {
-    Nearest best[1];
+    NearestWithGap best[1];
     search<1, 1>(own, 0, centroids, d, k, best);
-    return open >> lane & 1 ? best[0].cluster : label;
+    return best[0];
   }
   for (; open != 0; open &= open - 1) {
     const int owner = __ffs(static_cast<int>(open)) - 1;
     const auto* row = reinterpret_cast<const float*>(__shfl_sync(whole_warp, reinterpret_cast<unsigned long long>(own), owner));
-    // Nothing finite: the first.
-    Nearest best;
+    NearestWithGap best;
     for (int c = lane; c < k; c += 32) {
       const float* centroid = centroids + c / four * floats_of_four(d) + c % four;
       float distance = 0;
@@ -213,11 +200,72 @@ __device__ __noinline__ int resolve_open(const float* own, const float* centroid
     for (int step = 16; step > 0; step /= 2) {
       const float distance = __shfl_xor_sync(whole_warp, best.distance, step);
       const int cluster = __shfl_xor_sync(whole_warp, best.cluster, step);
-      if (distance < best.distance || (distance == best.distance && cluster < best.cluster)) best = {cluster, distance};
+      const float gap = fminf(best.gap, __shfl_xor_sync(whole_warp, best.gap, step));
+      best.gap = fminf(gap, fabsf(distance - best.distance));
+      if (distance < best.distance) best.distance = distance, best.cluster = cluster;
     }
-    if (lane == owner) label = best.cluster;
+    // Of equal distances lanes may have different clusters here, all of them in doubt.
+    if (lane == owner) nearest = best;
   }
-  return label;
+  return nearest;
+}
+
+/// Centroids as they lie in shared memory.
+struct RowsOfFours {
+  const float* centroids;
+  int d;
+
+  __device__ __forceinline__ Strided operator()(int c) const { return {centroids + c / four * floats_of_four(d) + c % four, four}; }
+};
+
+/// A lane's points of a tile, `apart` floats apart.
+struct RowsOfTile {
+  const float* first;
+  int apart;
+
+  __device__ __forceinline__ Strided operator()(int p) const { return {first + p * apart, 1}; }
+};
+
+/// Labels of a tile by distances, P points a lane. @returns changed labels.
+template <int V, int P>
+__device__ __forceinline__ unsigned label_by_distances(const StagedPointsJob& job, const Pass& pass, const Shared& shared,
+                                                       const Tile& tile, MovedPoints& moved) {
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  unsigned before[P];
+#pragma unroll
+  for (int p = 0; p < P; p++) before[p] = kept_cluster(job, pass, tile, lane + p * 32);
+  NearestWithGap best[P];
+  search<V, P>(tile.rows + lane * tile.stride, 32 * tile.stride, shared.centroids, job.d, pass.k, best);
+  const TieMargin margin(job.d);
+  unsigned doubts = 0;
+  PackedLabels<label_bits> labels;
+#pragma unroll
+  for (int p = 0; p < P; p++) {
+    labels.put(p, best[p].cluster);
+    // Past the last point lies what was there before.
+    const bool is_point = lane + p * 32 < tile.count;
+    doubts |= is_point && margin.is_doubtful(best[p].distance, best[p].gap) ? 1U << p : 0;
+  }
+  if (doubts != 0) {
+    const RowsOfTile rows{tile.rows + lane * tile.stride, 32 * tile.stride};
+    labels = settle_points_by_lane<P, label_bits>(job.d, rows, RowsOfFours{shared.centroids, job.d}, pass.k, AllInOrder{}, doubts, labels);
+  }
+  __syncwarp();
+  unsigned changed = 0;
+#pragma unroll
+  for (int p = 0; p < P; p++) changed += note_and_keep(job, pass, moved, tile, lane + p * 32, true, labels.at(p), before[p]);
+  return changed;
+}
+
+/// Label of each lane's row `own` where `open` has the lane.
+__device__ __noinline__ int resolve_open(const float* own, const float* centroids, int k, int d, unsigned open, int label) {
+  const NearestWithGap nearest = search_open(own, centroids, k, d, open);
+  const TieMargin margin(d);
+  const bool asked = open >> threadIdx.x % 32 & 1;
+  const unsigned doubtful = __ballot_sync(whole_warp, asked && margin.is_doubtful(nearest.distance, nearest.gap));
+  if (asked) label = nearest.cluster;
+  if (doubtful == 0) return label;
+  return settle_here(d, Strided{own, 1}, RowsOfFours{centroids, d}, k, AllInOrder{}, doubtful, label, margin.limit(nearest.distance));
 }
 
 /// Labels of a tile by scores. @returns changed labels.

@@ -191,6 +191,8 @@ struct Shared {
   unsigned wide[threads];
   /// Distance and cluster of the nearest candidate of each point so far.
   unsigned long long keys[tile_points];
+  /// A bit for each point whose nearest is in doubt.
+  unsigned doubtful[points_per_lane];
 };
 
 /// The centroid that all others are compared with by the ball.
@@ -203,8 +205,21 @@ __device__ int anchor_of(const TileArguments& to, const Pass& pass, std::size_t 
 
 /// The end of a visit, by one warp.
 __device__ void conclude(const TileArguments& to, const Pass& pass, const Visit& visit, const Conditions& when,
-                         const Search& search, TileHeader header, float lead, Tally& tally) {
+                         Search& search, TileHeader header, float lead, Tally& tally) {
   __syncwarp();
+  const TieMargin margin(to.d);
+  unsigned doubts = 0;
+#pragma unroll
+  for (int p = 0; p < points_per_lane; p++) doubts |= margin.is_doubtful(search.smallest[p], search.gap[p]) ? 1U << p : 0;
+  if (__any_sync(whole_warp, doubts != 0)) {
+    PackedLabels<16> labels;
+#pragma unroll
+    for (int p = 0; p < points_per_lane; p++) labels.put(p, search.nearest[p]);
+    const PointsOfTile points{to.points + visit.tile * to.d * tile_points + threadIdx.x % 32};
+    labels = settle_points<points_per_lane, 16>(to.d, points, RowsApart{to.rows, to.width}, pass.k, AllInOrder{}, doubts, labels);
+#pragma unroll
+    for (int p = 0; p < points_per_lane; p++) search.nearest[p] = labels.at(p);
+  }
   const bool has_moved = resolve_labels(to, pass, visit, when, search, header, tally);
   header.gap = has_moved ? -1.0F : lead;
   if (threadIdx.x % 32 == 0) to.headers[visit.tile] = header;
@@ -250,25 +265,36 @@ __device__ void visit_wide(const TileArguments& to, const Pass& pass, std::size_
                            Tally& tally) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   for (int at = threadIdx.x; at < tile_points; at += threads) shared.keys[at] = ~0ULL;
+  if (threadIdx.x < points_per_lane) shared.doubtful[threadIdx.x] = 0;
   __syncthreads();
   const TileHeader header = to.headers[tile];
   const Visit visit{tile, to.leads + tile * to.lead_stride, header.drift};
   const float own = own_shift(to, header, when);
   Search search;
   compare<D>(to, pass.k, visit, when, own, header.labels[0], warp, threads / 32, search, tally);
+  const TieMargin margin(to.d);
 #pragma unroll
   for (int p = 0; p < points_per_lane; p++) {
     const std::size_t i = tile * tile_points + p * 32 + lane;
     if (i >= to.n) continue;
-    atomicMin(&shared.keys[p * 32 + lane],
-              static_cast<unsigned long long>(__float_as_uint(search.smallest[p])) << 32 | static_cast<unsigned>(search.nearest[p]));
+    const unsigned long long key = static_cast<unsigned long long>(__float_as_uint(search.smallest[p])) << 32 | static_cast<unsigned>(search.nearest[p]);
+    const unsigned long long other = atomicMin(&shared.keys[p * 32 + lane], key);
+    // Every warp begins with the label.
+    const bool differs = other != ~0ULL && static_cast<unsigned>(other) != static_cast<unsigned>(key);
+    const float its = __uint_as_float(static_cast<unsigned>(other >> 32));
+    const float gap = differs ? fminf(search.gap[p], fabsf(its - search.smallest[p])) : search.gap[p];
+    const float least = differs ? fminf(its, search.smallest[p]) : search.smallest[p];
+    if (margin.is_doubtful(least, gap)) atomicOr(&shared.doubtful[p], 1U << lane);
   }
   __syncthreads();
   if (warp != 0) return;
 #pragma unroll
   for (int p = 0; p < points_per_lane; p++) {
     const unsigned long long key = shared.keys[p * 32 + lane];
-    if (key != ~0ULL) search.nearest[p] = static_cast<int>(static_cast<unsigned>(key));
+    search.gap[p] = shared.doubtful[p] >> lane & 1 ? 0.0F : INFINITY;
+    if (key == ~0ULL) continue;
+    search.nearest[p] = static_cast<int>(static_cast<unsigned>(key));
+    search.smallest[p] = __uint_as_float(static_cast<unsigned>(key >> 32));
   }
   // Leads of other warps are not looked at: the tile is opened again.
   conclude(to, pass, visit, when, search, header, -1.0F, tally);

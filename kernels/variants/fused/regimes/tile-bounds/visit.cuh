@@ -1,7 +1,7 @@
 // The parts of a tile's visit: its points, the search among candidates, and the moves between sums.
 #pragma once
 
-#include "nearest.cuh"
+#include "settle.cuh"
 #include "tiles.cuh"
 
 namespace centroid_lab::cuda {
@@ -64,6 +64,8 @@ __device__ inline float lead_now(const TileArguments& to, const Visit& visit, in
 struct Search {
   float smallest[points_per_lane];
   int nearest[points_per_lane];
+  /// As in NearestWithGap, of centroids other than the label.
+  float gap[points_per_lane];
   int label[points_per_lane];
   /// Distance to the label, with room for rounding. proof.md, "Leads", has the proof.
   float near[points_per_lane];
@@ -76,6 +78,7 @@ struct Search {
     const float slack = 16 * slack_of(to.d);
     keep = 1 - slack;
     label[p] = nearest[p] = its_label;
+    gap[p] = INFINITY;
     smallest[p] = is_point ? distance : -1.0F;
     near[p] = is_point ? fast_root(distance) * (1 + slack) + 4 * tiny_distance : -INFINITY;
   }
@@ -85,8 +88,11 @@ struct Search {
 #pragma unroll
     for (int p = 0; p < points_per_lane; p++) {
       const float lead_of_point = fmaf(fast_root(distance[p]), keep, -near[p]);
-      if (label[p] != candidate) its_lead = fminf(its_lead, lead_of_point);
-      if (distance[p] < smallest[p] || (distance[p] == smallest[p] && candidate < nearest[p])) {
+      if (label[p] != candidate) {
+        its_lead = fminf(its_lead, lead_of_point);
+        gap[p] = fminf(gap[p], fabsf(distance[p] - smallest[p]));
+      }
+      if (distance[p] < smallest[p]) {
         smallest[p] = distance[p];
         nearest[p] = candidate;
       }
@@ -96,6 +102,13 @@ struct Search {
     if (threadIdx.x % 32 == 0) visit.leads[candidate] = kept_lead(to, visit, candidate, its_lead);
     lead = fminf(lead, its_lead);
   }
+};
+
+/// A lane's points of a tile, feature by feature.
+struct PointsOfTile {
+  const float* first;
+
+  __device__ __forceinline__ Strided operator()(int p) const { return {first + p * 32, tile_points}; }
 };
 
 /// The points of a tile in registers, up to D features.

@@ -2,7 +2,7 @@
 // through shared memory in slices. Direct differences; sums in 64-bit fixed point.
 #include "check.hpp"
 #include "../../regimes.hpp"
-#include "nearest.cuh"
+#include "settle.cuh"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -14,7 +14,7 @@ constexpr int tile_points = side * points_per_thread;
 constexpr int slice = 16;
 
 /// Rows first .. of `from (count, d)`, features at .. at + slice - 1, transposed. Rows past the end repeat the last
-/// one: as a centroid it loses every tie against its original; as a point it is not counted. Features past d are zero.
+/// one: such centroids are not looked at, such points not counted. Features past d are zero.
 template <int Rows>
 __device__ void load_slice(const float* from, size_t first, size_t count, int d, int at, float (*to)[Rows + 1]) {
   for (int item = threadIdx.x; item < Rows * slice; item += threads) {
@@ -46,15 +46,14 @@ __device__ void add_slice(const float (*points)[tile_points + 1], const float (*
   }
 }
 
-/// The nearest of what the 16 lanes of a row have found; the lower index on equal distances.
-__device__ void nearest_of_row(float& smallest, int& nearest) {
+/// The nearest of what the 16 lanes of a row have found; of equal distances any, which is in doubt.
+__device__ void nearest_of_row(NearestWithGap& nearest) {
   for (int step = side / 2; step > 0; step /= 2) {
-    const float distance = __shfl_xor_sync(0xffffffffU, smallest, step);
-    const int index = __shfl_xor_sync(0xffffffffU, nearest, step);
-    if (distance < smallest || (distance == smallest && index < nearest)) {
-      smallest = distance;
-      nearest = index;
-    }
+    const float distance = __shfl_xor_sync(0xffffffffU, nearest.distance, step);
+    const int cluster = __shfl_xor_sync(0xffffffffU, nearest.cluster, step);
+    const float gap = fminf(nearest.gap, __shfl_xor_sync(0xffffffffU, nearest.gap, step));
+    nearest.gap = fminf(gap, fabsf(distance - nearest.distance));
+    if (distance < nearest.distance) nearest.distance = distance, nearest.cluster = cluster;
   }
 }
 
@@ -81,13 +80,7 @@ __global__ void __launch_bounds__(threads) tiles(const float* x, int d, const fl
   const int count = static_cast<int>(min(pass.first + pass.count - first, static_cast<size_t>(tile_points)));
   const int row = threadIdx.x / side;
   const int column = threadIdx.x % side;
-  float smallest[points_per_thread];
-  int nearest[points_per_thread];
-#pragma unroll
-  for (int p = 0; p < points_per_thread; p++) {
-    smallest[p] = INFINITY;
-    nearest[p] = 0;
-  }
+  NearestWithGap nearest[points_per_thread];
   for (int base = 0; base < pass.k; base += side * C) {
     float distance[points_per_thread][C] = {};
     for (int at = 0; at < d; at += slice) {
@@ -99,20 +92,27 @@ __global__ void __launch_bounds__(threads) tiles(const float* x, int d, const fl
     }
 #pragma unroll
     for (int i = 0; i < C; i++) {
+      const int cluster = base + column + i * side;
+      if (cluster >= pass.k) break;
 #pragma unroll
-      for (int p = 0; p < points_per_thread; p++) {
-        if (distance[p][i] < smallest[p]) {
-          smallest[p] = distance[p][i];
-          nearest[p] = base + column + i * side;
-        }
-      }
+      for (int p = 0; p < points_per_thread; p++) nearest[p].offer(cluster, distance[p][i]);
     }
   }
+  NearestWithGap mine;
 #pragma unroll
   for (int p = 0; p < points_per_thread; p++) {
-    nearest_of_row(smallest[p], nearest[p]);
-    if (column == p) labels[row + p * side] = nearest[p];
+    nearest_of_row(nearest[p]);
+    if (column == p) mine = nearest[p];
   }
+  const int own = row + column * side;
+  const TieMargin margin(d);
+  const bool asked = column < points_per_thread && own < count;
+  const unsigned doubtful = __ballot_sync(0xffffffffU, asked && margin.is_doubtful(mine.distance, mine.gap));
+  if (doubtful != 0) {
+    mine.cluster = settle(d, Strided{x + (first + static_cast<size_t>(own)) * d, 1}, RowsApart{pass.centroids, d}, pass.k, AllInOrder{},
+                          doubtful, mine.cluster, margin.limit(mine.distance));
+  }
+  if (asked) labels[own] = mine.cluster;
   __syncthreads();
   bool changed = false;
   if (threadIdx.x < count) changed = note_label(pass, first + threadIdx.x, labels[threadIdx.x]) != 0;

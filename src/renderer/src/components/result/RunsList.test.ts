@@ -51,7 +51,7 @@ describe('the runs of the session', () => {
     expect(marked.attributes('title')).toContain('ab'.repeat(32))
     expect(item('a').find('[data-testid=verified-mark]').exists()).toBe(false)
     expect(item('a').find('[data-testid=run-menu]').attributes('aria-label')).toMatch(
-      /^More for the run with k 3/,
+      /^More for the run #1 k 3/,
     )
     await item('a').trigger('dragover')
     expect(item('a').classes()).toContain('run-under-file')

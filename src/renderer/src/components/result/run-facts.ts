@@ -2,7 +2,7 @@
 import { isApproximate } from '@shared/approximate'
 import { precisionOf } from '@shared/precision'
 import { shortFilterText } from '@shared/row-filter/filter-text'
-import type { RunRecord } from '@shared/run-record'
+import type { ReusedPart, RunRecord } from '@shared/run-record'
 import { workersThatRan } from '@shared/workers'
 import { formatCount, formatDuration, formatNumber } from '@/text/numbers'
 import {
@@ -50,6 +50,7 @@ export const factIds = [
   'hash',
   'timing',
   'time',
+  'reused',
   'started',
 ] as const
 export type FactId = (typeof factIds)[number]
@@ -73,6 +74,7 @@ const silent: Partial<Record<FactId, (record: RunRecord) => boolean>> = {
   grade: ({ variant }) => !isApproximate(variant),
   hash: ({ resultSha256 }) => resultSha256 === undefined,
   reason: ({ reason }) => reason === null,
+  reused: ({ reused = [] }) => reused.length === 0,
   workers: ({ config, variant, n }) => workersThatRan(config, variant, n) === null,
 }
 
@@ -85,6 +87,8 @@ function ruleOf({ config, tolerance }: RunRecord): string {
 
 const startedAt = (iso: string): string =>
   new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+const reusedWords = (parts: readonly ReusedPart[]): string => parts.join(' and ')
 
 /** What each fact says of a run; closed by its type. */
 const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
@@ -127,6 +131,7 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   hash: ({ resultSha256 = '' }) => ['Result SHA-256', `${resultSha256.slice(0, 12)}…`, resultSha256],
   timing: ({ config }) => ['Timing', timingWords[config.timing]],
   time: ({ timings }) => ['Time', formatDuration(timings.totalMs), `${timings.totalMs} ms`],
+  reused: ({ reused = [] }) => ['Taken over', reusedWords(reused), `${reusedWords(reused)} of earlier runs`],
   started: ({ startedAt: iso }) => ['Started', startedAt(iso), iso],
 }
 

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { contenderColour, contenderLook } from '@shared/benchmark/contender-look'
+import { contenderLook } from '@shared/benchmark/contender-look'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { ratioPlots } from '@shared/benchmark/ratio-plot'
 import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
-import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
+import { scalingDocument } from '@shared/benchmark/testing/document'
 import { limitedDocument } from '@shared/benchmark/testing/limited-document'
-import { rgbOfHex } from '../colours'
 import { spread } from '../figure/beside'
-import type { FigureLayer } from '../figure/figure'
 import { svgOf } from '../figure/svg'
 import { zoomedPanel } from '../figure/zoomed'
-import type { BenchmarkTheme } from './benchmark-theme'
-import { groupOf, type Group } from './groups'
+import { type Group } from './groups'
 import { iterationsPlot } from './iterations-plot'
 import { phaseRows, phasesPlot } from './phases-plot'
 import { bareFigure, fileFigure, type BenchmarkPlot } from './plot'
@@ -24,109 +21,9 @@ import { speedupsOf } from '@shared/benchmark/speedups'
 import { sweepsOf } from './statistics'
 import { timeRows } from './times'
 import { timesPlot } from './times-plot'
+import { comparison, group, layersOf, repeated, theme, wordsOf } from './testing/plot-parts'
 
-const theme: BenchmarkTheme = {
-  ink: '#1d2125',
-  quietInk: '#5a626b',
-  grid: '#eeeeee',
-  ground: '#ffffff',
-  accent: '#1560b8',
-  neutralPoint: '#8a929b',
-  font: 'sans-serif',
-  error: '#a8231b',
-}
-const comparison = comparisonDocument()
-const group = (dataset: string, k: number): Group => {
-  const found = groupOf(comparison, dataset, k)
-  if (!found) throw new Error('no such group')
-  return found
-}
 const baseline = 'cpu/sequential'
-
-function layersOf<K extends FigureLayer['kind']>(plot: BenchmarkPlot | null, kind: K) {
-  const layers = plot?.body({ width: 720, height: plot.height(720) }, theme).layers ?? []
-  return layers.filter((layer): layer is Extract<FigureLayer, { kind: K }> => layer.kind === kind)
-}
-/** The first repeats of every cell only. */
-function repeated(document: BenchmarkDocument, repeats: number): BenchmarkDocument {
-  const rows = document.rows.map((row) => ({ ...row, totalsMs: row.totalsMs.slice(0, repeats) }))
-  return { ...document, rows }
-}
-const wordsOf = (plot: BenchmarkPlot | null): string[] =>
-  layersOf(plot, 'texts').flatMap(({ texts }) => texts.map(({ text }) => text))
-
-/** Of two colours, after WCAG 2. */
-function contrast(a: string, b: string): number {
-  const light = (hex: string): number => {
-    const linear = rgbOfHex(hex).map((byte) =>
-      byte > 10 ? ((byte / 255 + 0.055) / 1.055) ** 2.4 : byte / 3294.6,
-    )
-    return 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0) + 0.05
-  }
-  return Math.max(light(a), light(b)) / Math.min(light(a), light(b))
-}
-
-const cpu = ['sequential', 'fused', 'openmp', 'tbb', 'eigen', 'pruned', 'distance-matrix']
-const device = [
-  ...['fused', 'pruned', 'thrust', 'global-atomics', 'shared-centroids', 'tree-reduction', 'distance-matrix'],
-  ...['sort-reduce', 'hybrid', 'hybrid-parallel', 'partial-sums', 'irregular-reduction'],
-]
-const teams = {
-  cpu: [...cpu, 'made-up'],
-  cuda: device,
-  webgpu: device,
-  outside: ['numpy', 'scikit-learn', 'scipy'],
-} as const
-
-/** How far two colours lie apart for the eye: OKLab, Ottosson. */
-function farApart(a: string, b: string): number {
-  const [one, other] = [a, b].map((hex) => {
-    const [red, green, blue] = rgbOfHex(hex).map((byte) =>
-      byte > 10 ? ((byte / 255 + 0.055) / 1.055) ** 2.4 : byte / 3294.6,
-    ) as [number, number, number]
-    const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
-    const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
-    const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
-    return [
-      0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-      1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-      0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-    ]
-  })
-  return Math.hypot(...(one ?? []).map((part, at) => part - (other?.[at] ?? 0)))
-}
-
-describe('contenders', () => {
-  it('keep their colour and shape on any device and in any company', () => {
-    expect(contenderLook('cuda:0/fused')).toEqual(contenderLook('cuda/fused'))
-  })
-
-  it('are seen on white and on the ground of the dark theme', () => {
-    for (const [engine, variants] of Object.entries(teams))
-      for (const variant of variants) {
-        const colour = contenderColour(`${engine}/${variant}`)
-        expect(contrast(colour, '#ffffff'), `${engine}/${variant}`).toBeGreaterThan(3)
-        expect(contrast(colour, '#17191c'), `${engine}/${variant}`).toBeGreaterThan(3)
-      }
-  })
-
-  it('have a colour of their own within an engine, however many there are', () => {
-    const least = { cpu: 0.05, cuda: 0.035, webgpu: 0.035, outside: 0.05 } as const
-    for (const [engine, variants] of Object.entries({ ...teams, cpu })) {
-      const looks = variants.map((variant) => contenderLook(`${engine}/${variant}`))
-      for (const [at, one] of looks.entries())
-        for (const other of looks.slice(at + 1)) {
-          const wanted = least[engine as keyof typeof least] + (one.shape === other.shape ? 0.015 : 0)
-          expect(farApart(one.colour, other.colour), `${variants[at]}, ${engine}`).toBeGreaterThan(wanted)
-        }
-    }
-  })
-
-  it('differ by colour or shape, whatever their name', () => {
-    const looks = teams.cpu.map((variant) => JSON.stringify(contenderLook(`cpu/${variant}`)))
-    expect(new Set(looks).size).toBe(teams.cpu.length)
-  })
-})
 
 describe('execution times', () => {
   const uniform = group('uniform 100k', 5)

@@ -5,14 +5,16 @@ import { installFakePainter } from '../../../test/fake-painter'
 import type { FakeLab, FakeOptions } from '../../../test/fake-lab'
 import { column, irisColumns, record, summary } from '../../../test/fixtures'
 import { channelsOf, freshWindow } from '../../../test/mount'
-import { crossTable, engineProfile } from '../../../test/quality'
+import { crossTable, engineProfile, scanRecord } from '../../../test/quality'
 import { installSight } from '../../../test/sight'
 import { useColouringStore } from '@/stores/colouring'
 import { useDatasetStore } from '@/stores/dataset'
 import { useProfileChoicesStore, type ProfilePart } from '@/stores/profile-choices'
 import { useProfileStore } from '@/stores/profile'
 import { useRunStore } from '@/stores/run'
+import { useScanStore } from '@/stores/scan'
 import { useSettingsStore } from '@/stores/settings'
+import { useViewPlots } from '../view-plots'
 import ProfilesView from './ProfilesView.vue'
 
 let page: VueWrapper
@@ -58,6 +60,49 @@ async function show(part: ProfilePart, answers: FakeOptions['answers'] = {}, wit
   await flushPromises()
   await flushPromises()
 }
+
+describe('a profile that takes its time', () => {
+  it('shows its share, and is computed again after a cancel', async () => {
+    let fail = (_: unknown): void => undefined
+    let slow = true
+    await show('summary', {
+      'run.profile': () => (slow ? new Promise((_, reject) => (fail = reject)) : engineProfile()),
+      'run.cancel-profile': () => null,
+    })
+    expect(at('profile-progress').text()).toContain('Computing the profiles…')
+    lab.emit('run.quality-progress', { runId: 'run-1', what: 'silhouettes', share: 0.9 })
+    await flushPromises()
+    expect(page.find('[data-testid=profile-cancel]').exists()).toBe(false)
+    lab.emit('run.quality-progress', { runId: 'run-1', what: 'profile', share: 0.25 })
+    await flushPromises()
+    expect(at('profile-progress').text()).toContain('25.0 % of the features')
+    await at('profile-cancel').trigger('click')
+    expect(lab.asked.at(-1)).toEqual({ channel: 'run.cancel-profile', params: { runId: 'run-1' } })
+    fail(new LabError('cancelled', 'cancelled', 'Cancelled.'))
+    await flushPromises()
+    slow = false
+    await at('profile-again').trigger('click')
+    await flushPromises()
+    expect(page.find('[data-testid=card-profile-heatmap]').exists()).toBe(true)
+  })
+})
+
+describe('the plots of the views', () => {
+  it('are there for an export of everything, whatever is on screen', async () => {
+    await show('statistics')
+    const scan = useScanStore()
+    const done = useRunStore().result!.record
+    const names = async () => (await useViewPlots()(done)).map(({ name }) => name)
+    expect(await names()).toEqual(['profile-heatmap', 'profile-parallel', 'profile-silhouette'])
+    scan.shown = { ...scanRecord(), pending: [] }
+    expect(await names()).toEqual([
+      ...['scan-inertia', 'scan-silhouette', 'scan-calinski-harabasz', 'scan-davies-bouldin'],
+      ...['profile-heatmap', 'profile-parallel', 'profile-silhouette'],
+    ])
+    const { bytes } = await (await useViewPlots()(done))[0]!.image('svg')
+    expect(new TextDecoder().decode(bytes)).toContain('Inertia over k: iris.csv')
+  })
+})
 
 describe('the summary', () => {
   it('says of each cluster what sets it apart, its neighbour and its silhouette', async () => {

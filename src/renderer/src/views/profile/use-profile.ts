@@ -19,7 +19,7 @@ export function useProfile() {
   const profile = computed(() => store.profile)
   const palette = computed(() => {
     const record = store.of
-    return paletteOf(record?.k ?? 1, looks.looksOf(record?.id ?? ''))
+    return record ? looks.paletteFor(record) : paletteOf(1)
   })
   const distinctive = computed(() => (profile.value ? byContrast(profile.value) : []))
   /** Positions, in the order of the file. */

@@ -1,0 +1,33 @@
+// Points on a device: those of one session or seeding, or those that many share.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "memory.hpp"
+
+namespace centroid_lab::cuda {
+
+/// Points (n, d), row-major, checked.
+struct DevicePoints {
+  Buffer<float> x;
+  /// (d) largest magnitude of each feature.
+  std::vector<float> max_abs;
+};
+
+/// Uploads points that others share from now on: as long as the answer lives, `device_points` of the same `x` gives them.
+/// The caller keeps `x` alive and unchanged as long.
+/// @throws std::bad_alloc for want of device memory, std::invalid_argument for points that are not in engine units.
+std::shared_ptr<const DevicePoints> hold_points(const float* x, std::size_t n, std::size_t d, int device);
+
+/// Those that are held, or null.
+std::shared_ptr<const DevicePoints> held_points(const float* x, std::size_t n, std::size_t d, int device);
+
+/// The points on the device, which is current: those that are held, else a new upload.
+/// @param max_abs (d) of points that are checked; empty: they are checked on the device.
+/// @throws as `hold_points`
+std::shared_ptr<const DevicePoints> device_points(const float* x, std::size_t n, std::size_t d, int device,
+                                                  const std::vector<float>& max_abs);
+
+}  // namespace centroid_lab::cuda
