@@ -31,7 +31,7 @@ export interface SessionRun {
   readonly note: string
   readonly looks: readonly SessionLook[]
   /** Colours taken over from the result before it. */
-  readonly slots: { readonly of: readonly number[]; readonly size: number } | null
+  readonly slots: readonly { readonly position: number; readonly size: number }[] | null
   /** Mean silhouette, once it was computed. */
   readonly silhouette: number | null
 }

@@ -26,7 +26,7 @@ const sessionRun = v.object({
   number: whole,
   note: v.pipe(v.string(), v.maxLength(10_000)),
   looks: v.pipe(v.array(look), v.maxLength(100_000)),
-  slots: v.nullable(v.object({ of: v.array(whole), size: whole })),
+  slots: v.nullable(v.pipe(v.array(v.object({ position: whole, size: whole })), v.maxLength(100_000))),
   silhouette: v.nullable(v.number()),
 })
 

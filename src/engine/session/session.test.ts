@@ -47,7 +47,18 @@ async function dataset(change: Partial<SavedDataset> = {}): Promise<SavedDataset
         ...{ id: 'r1', number: 1, note: 'the first one', slots: null, silhouette: 0.55 },
         looks: [{ cluster: 0, name: 'small', colour: [1, 2, 3] }],
       },
-      { id: 'r2', number: 2, note: '', looks: [], slots: { of: [1, 0, 2], size: 3 }, silhouette: null },
+      {
+        id: 'r2',
+        number: 2,
+        note: '',
+        looks: [],
+        slots: [
+          { position: 1, size: 3 },
+          { position: 0, size: 3 },
+          { position: 2, size: 3 },
+        ],
+        silhouette: null,
+      },
     ],
     ...change,
   }
