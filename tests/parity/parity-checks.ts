@@ -33,6 +33,7 @@ export function parityChecks(contender: Contender): ParityCheck[] {
     'ties and whole numbers': tieChecks(contender),
     'data that bring kernels down': hostileChecks(contender),
     'empty clusters': emptyClusterChecks(contender),
+    'points that sessions share': sharedPointChecks(contender),
     ...(contender.variant === workersVariant && { 'any number of workers': workerChecks(contender) }),
   }
   return Object.entries(groups).flatMap(([group, checks]) =>
@@ -170,6 +171,31 @@ function emptyClusterChecks(contender: Contender): Checks {
     },
     'drop goes on without the dropped ones, whose labels never come back': () => checkDropped(contender),
   }
+}
+
+/** As a scan holds them on a device; an engine in host memory has nothing to hold. */
+function sharedPointChecks(contender: Contender): Checks {
+  const sizes = [
+    [1500, 5, 6, 17],
+    [3000, 24, 9, 40],
+  ] as const
+  const checks = sizes.map(([n, d, ...ks]) => [
+    `n = ${n}, d = ${d}: the labels of points that each session sent itself`,
+    async () => {
+      const points = randomPoints({ n, d, seed: n + d, blobs: 6 })
+      const labels = (k: number) => labelsOf(contender, points, k, spreadRows(points, k))
+      const own = new Map<number, Int32Array>()
+      for (const k of ks) own.set(k, await labels(k))
+      const held = await contender.engine.hold?.(points, contender.device.id)
+      try {
+        for (const [k, expected] of own) checkLabels(await labels(k), expected, `labels of k = ${k}`)
+      } finally {
+        await held?.close()
+      }
+      for (const [k, expected] of own) checkLabels(await labels(k), expected, `labels of k = ${k} afterwards`)
+    },
+  ])
+  return Object.fromEntries(checks) as Checks
 }
 
 async function checkPolicy(contender: Contender, empty: EmptyPolicy): Promise<void> {

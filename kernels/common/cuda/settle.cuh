@@ -150,7 +150,7 @@ __device__ __noinline__ int truly_nearer_by_warp(int d, X x, Rows rows, int a, i
 /// The truly nearest of `count` clusters, at(0), at(1), .., for one thread's point. `nearest` is one of those with the smallest
 /// computed distance, or one whose own `limit`, that of TieMargin, is no smaller.
 template <class X, class Rows, class At>
-__device__ __forceinline__ int settle_by_lane(int d, const X& x, const Rows& rows, int count, const At& at, int nearest, float limit) {
+__device__ __forceinline__ int decide_by_lane(int d, const X& x, const Rows& rows, int count, const At& at, int nearest, float limit) {
 #pragma unroll 1
   for (int i = 0; i < count; i++) {
     const int c = at(i);
@@ -161,7 +161,7 @@ __device__ __forceinline__ int settle_by_lane(int d, const X& x, const Rows& row
 
 /// The same by a whole warp, for the point of each lane in `doubtful`, one after another; clusters are those of all lanes alike.
 template <class X, class Rows, class At>
-__device__ inline int settle_by_warp(int d, const X& point, const Rows& rows, int count, const At& at, unsigned doubtful, int nearest,
+__device__ inline int decide_by_warp(int d, const X& point, const Rows& rows, int count, const At& at, unsigned doubtful, int nearest,
                                      float limit) {
   constexpr unsigned all = 0xffffffffU;
   const int lane = static_cast<int>(threadIdx.x % 32);
@@ -186,19 +186,19 @@ __device__ inline int settle_by_warp(int d, const X& point, const Rows& rows, in
 /// Labels of the lanes in `doubtful`, by whole warps: one after another where they are few, side by side where they are many, as on a
 /// lattice. @param point of the lane. @param nearest, limit as above.
 template <class X, class Rows, class At>
-__device__ inline int settle_here(int d, const X& point, const Rows& rows, int count, const At& at, unsigned doubtful, int nearest,
+__device__ inline int decide_here(int d, const X& point, const Rows& rows, int count, const At& at, unsigned doubtful, int nearest,
                                   float limit) {
   constexpr int few = 4;
-  if (__popc(doubtful) <= few) return settle_by_warp(d, point, rows, count, at, doubtful, nearest, limit);
-  if (doubtful >> threadIdx.x % 32 & 1) nearest = settle_by_lane(d, point, rows, count, at, nearest, limit);
+  if (__popc(doubtful) <= few) return decide_by_warp(d, point, rows, count, at, doubtful, nearest, limit);
+  if (doubtful >> threadIdx.x % 32 & 1) nearest = decide_by_lane(d, point, rows, count, at, nearest, limit);
   __syncwarp();
   return nearest;
 }
 
 /// The same as a call.
 template <class X, class Rows, class At>
-__device__ __noinline__ int settle(int d, X point, Rows rows, int count, At at, unsigned doubtful, int nearest, float limit) {
-  return settle_here(d, point, rows, count, at, doubtful, nearest, limit);
+__device__ __noinline__ int decide(int d, X point, Rows rows, int count, At at, unsigned doubtful, int nearest, float limit) {
+  return decide_here(d, point, rows, count, at, doubtful, nearest, limit);
 }
 
 /// Labels of several points of a lane in one number, `Bits` each.
@@ -210,44 +210,44 @@ struct PackedLabels {
   __device__ __forceinline__ void put(int p, int label) { all |= static_cast<unsigned long long>(label) << p * Bits; }
 };
 
-/// `settle` for P points of each lane: points(p) is one. A call for all of them, so that little is live across it.
+/// `decide` for P points of each lane: points(p) is one. A call for all of them, so that little is live across it.
 /// @param doubts of the lane, a bit for each point.
 template <int P, int Bits, class Points, class Rows, class At>
-__device__ __noinline__ PackedLabels<Bits> settle_points(int d, Points points, Rows rows, int count, At at, unsigned doubts,
+__device__ __noinline__ PackedLabels<Bits> decide_points(int d, Points points, Rows rows, int count, At at, unsigned doubts,
                                                          PackedLabels<Bits> labels) {
   static_assert(P * Bits <= 64, "labels fit into a number");
   const TieMargin margin(d);
-  PackedLabels<Bits> settled;
+  PackedLabels<Bits> decided;
   for (int p = 0; p < P; p++) {
     int label = labels.at(p);
     const unsigned doubtful = __ballot_sync(0xffffffffU, doubts >> p & 1);
     if (doubtful != 0) {
       const auto point = points(p);
-      label = settle_here(d, point, rows, count, at, doubtful, label, margin.limit(float_distance(d, point, rows(label))));
+      label = decide_here(d, point, rows, count, at, doubtful, label, margin.limit(float_distance(d, point, rows(label))));
     }
-    settled.put(p, label);
+    decided.put(p, label);
   }
-  return settled;
+  return decided;
 }
 
 /// The same by each lane for itself and without a call: around one a kernel whose registers are full would keep what lives across it
 /// in memory, for good.
 template <int P, int Bits, class Points, class Rows, class At>
-__device__ __forceinline__ PackedLabels<Bits> settle_points_by_lane(int d, const Points& points, const Rows& rows, int count, const At& at,
+__device__ __forceinline__ PackedLabels<Bits> decide_points_by_lane(int d, const Points& points, const Rows& rows, int count, const At& at,
                                                                     unsigned doubts, const PackedLabels<Bits>& labels) {
   static_assert(P * Bits <= 64, "labels fit into a number");
-  PackedLabels<Bits> settled;
+  PackedLabels<Bits> decided;
 #pragma unroll 1
   for (int p = 0; p < P; p++) {
     int label = labels.at(p);
     if (doubts >> p & 1) {
       const auto point = points(p);
       const float limit = TieMargin(d).limit(float_distance(d, point, rows(label)));
-      label = settle_by_lane(d, point, rows, count, at, label, limit);
+      label = decide_by_lane(d, point, rows, count, at, label, limit);
     }
-    settled.put(p, label);
+    decided.put(p, label);
   }
-  return settled;
+  return decided;
 }
 
 }  // namespace centroid_lab::cuda

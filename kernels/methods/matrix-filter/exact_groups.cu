@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
 }
 
 /// The cluster of a point of the list whose distances are known, exactly where they leave it in doubt. By a whole warp.
-__device__ __noinline__ unsigned settle_key(const float* x, const float* centroids, int d, int k, bool in_doubt, unsigned long long first,
+__device__ __noinline__ unsigned decide_key(const float* x, const float* centroids, int d, int k, bool in_doubt, unsigned long long first,
                                             unsigned long long second, bool are_two, float limit) {
   const RowsApart rows{centroids, d};
   unsigned label = cluster_of(first);
@@ -169,7 +169,7 @@ __device__ __noinline__ unsigned settle_key(const float* x, const float* centroi
   }
   const unsigned many = __ballot_sync(full_warp, in_doubt && !are_two);
   if (many == 0) return label;
-  return static_cast<unsigned>(settle_here(d, Strided{x, 1}, rows, k, AllInOrder{}, many, static_cast<int>(label), limit));
+  return static_cast<unsigned>(decide_here(d, Strided{x, 1}, rows, k, AllInOrder{}, many, static_cast<int>(label), limit));
 }
 
 __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
@@ -190,7 +190,7 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
     unsigned label = cluster_of(key);
     if (__any_sync(full_warp, in_doubt)) {
       const bool are_two = in_doubt && !(__uint_as_float(work.thirds[at]) <= limit) && work.thirds[at] != ~0u;
-      label = settle_key(work.x + row * work.d, pass.centroids, work.d, pass.k, in_doubt, key, second, are_two || pass.k == 2, limit);
+      label = decide_key(work.x + row * work.d, pass.centroids, work.d, pass.k, in_doubt, key, second, are_two || pass.k == 2, limit);
     }
     resolve(real, whole.point, row, label, kept_of(whole.point, pass, work), whole.segment, pass, work);
     if (notes && real) keep(work.records, row, label, above(limit, work.d), work.records.outside[row]);
@@ -199,7 +199,7 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
 
 /// The key of the truly nearest of those in `close` of each half of a warp, where distances leave it in doubt. By a whole warp.
 /// @param key of the lane. @param nearest of its half.
-__device__ __noinline__ unsigned long long settle_halves(const float* x, const float* centroids, int d, unsigned close,
+__device__ __noinline__ unsigned long long decide_halves(const float* x, const float* centroids, int d, unsigned close,
                                                         unsigned long long key, unsigned long long nearest) {
   const RowsApart rows{centroids, d};
   for (int half = 0; half < 32; half += 16) {
@@ -262,7 +262,7 @@ __global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work)
     const bool is_close = key != ~0ull && !(distance_of(key) > margin.limit(distance_of(nearest)));
     const unsigned close = __ballot_sync(full_warp, is_close), here = close >> (threadIdx.x & 16) & 0xffff;
     if (__any_sync(full_warp, (here & (here - 1)) != 0)) {
-      nearest = settle_halves(work.x + row * work.d, pass.centroids, work.d, close, key, nearest);
+      nearest = decide_halves(work.x + row * work.d, pass.centroids, work.d, close, key, nearest);
     }
     resolve(lane == 0 && slot < count, open.point, row, cluster_of(nearest), before, segment, pass, work);
     if (!notes) continue;

@@ -157,7 +157,7 @@ __device__ __noinline__ int resolve_label(Rows rows, int k, const float* centroi
   const unsigned doubtful = __ballot_sync(everyone, label < 0 && margin.is_doubtful(nearest.distance, nearest.gap));
   if (label < 0) label = nearest.cluster;
   if (doubtful == 0) return label;
-  return settle_here(d, Strided{point, 1}, RowsApart{centroids, d}, k, AllInOrder{}, doubtful, label, margin.limit(nearest.distance));
+  return decide_here(d, Strided{point, 1}, RowsApart{centroids, d}, k, AllInOrder{}, doubtful, label, margin.limit(nearest.distance));
 }
 
 /// Adds a lane's point to the block's sums of its cluster: 64-bit numbers in two halves, the carry by hand.

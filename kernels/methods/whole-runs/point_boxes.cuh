@@ -274,9 +274,9 @@ __device__ __forceinline__ int find_nearest(const Shared<D>& shared, const int* 
       __syncwarp();
     }
   }
-  // Places in a list are in the order of clusters. Nothing is called: see settle_points_by_lane.
+  // Places in a list are in the order of clusters. Nothing is called: see decide_points_by_lane.
   if (margin.is_doubtful(nearest.distance, nearest.gap)) {
-    nearest.cluster = settle_by_lane(D, Copied<D>(x), ListedRows<D>{shared.centroids, list}, listed, AllInOrder{}, nearest.cluster,
+    nearest.cluster = decide_by_lane(D, Copied<D>(x), ListedRows<D>{shared.centroids, list}, listed, AllInOrder{}, nearest.cluster,
                                      margin.limit(nearest.distance));
   }
   __syncwarp();

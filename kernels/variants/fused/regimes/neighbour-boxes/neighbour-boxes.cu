@@ -227,7 +227,7 @@ __device__ __forceinline__ unsigned label_numbered(const float (&x)[P][D], const
 
 /// Labels of a lane's points that float32 leaves in doubt, those with a bit in `doubts`; by a warp.
 template <int D, int P>
-__device__ __forceinline__ void settle_labels(const ChunkJob& job, const Chunk& chunk, int slot, unsigned doubts, int (&labels)[P]) {
+__device__ __forceinline__ void decide_labels(const ChunkJob& job, const Chunk& chunk, int slot, unsigned doubts, int (&labels)[P]) {
   constexpr int points = 32 * lane_points(D), bits = 12, together = P < 4 ? P : 4;
   static_assert(max_clusters <= 1 << bits, "labels fit into their bits");
   const float* const values = job.points.values + static_cast<std::size_t>(chunk.number) * points * D;
@@ -238,7 +238,7 @@ __device__ __forceinline__ void settle_labels(const ChunkJob& job, const Chunk& 
     PackedLabels<bits> packed;
 #pragma unroll
     for (int p = 0; p < together; p++) packed.put(p, labels[first + p]);
-    packed = settle_points<together, bits>(job.d, PointsOfChunk<D>{values, slot + first * 32}, RowsApart{chunk.centroids, row_words<D>},
+    packed = decide_points<together, bits>(job.d, PointsOfChunk<D>{values, slot + first * 32}, RowsApart{chunk.centroids, row_words<D>},
                                            is_short ? chunk.listed : chunk.of_longer, listed, doubts >> first, packed);
 #pragma unroll
     for (int p = 0; p < together; p++) labels[first + p] = packed.at(p);
@@ -256,7 +256,7 @@ __device__ __forceinline__ unsigned label_points(const ChunkJob& job, const Pass
   int labels[P];
   unsigned doubts = D == 2 && chunk.listed > 0 ? label_numbered<D, P>(x, chunk, labels) : label_with_gaps<D, P>(x, chunk, labels);
   if (__any_sync(everyone, doubts != 0)) {
-    settle_labels<D, P>(job, chunk, slot, doubts, labels);
+    decide_labels<D, P>(job, chunk, slot, doubts, labels);
     // Read once more: kept across the call they would leave the registers for everybody.
 #pragma unroll
     for (int p = 0; p < P; p++) load_point<D>(job.points.values + static_cast<std::size_t>(chunk.number) * points * D, slot + p * 32, x[p]);

@@ -107,7 +107,7 @@ __device__ void conclude(const Arguments& to, Visit& visit, const Space& space, 
     const unsigned doubtful = __ballot_sync(full_warp, is_mine && !(best[i].second > limit));
     unsigned label = cluster_of(best[i].key);
     if (doubtful != 0) {
-      label = static_cast<unsigned>(settle(to.d, Strided{space.points + row * space.stride, 1}, RowsApart{to.rows, to.width}, visit.candidates,
+      label = static_cast<unsigned>(decide(to.d, Strided{space.points + row * space.stride, 1}, RowsApart{to.rows, to.width}, visit.candidates,
                                            Candidates{space.list}, doubtful, static_cast<int>(label), limit));
     }
     if (!is_mine) continue;

@@ -325,7 +325,7 @@ __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pas
   if (is_known || mine == 1) return label;
   const float limit = margin.limit(nearest == nothing ? INFINITY : __uint_as_float(static_cast<unsigned>(nearest >> 32)));
   const auto at = [&](int i) { return candidates.at(i); };
-  return settle_by_lane(job.d, Strided{job.x + (first + point) * job.d, 1}, RowsApart{pass.centroids, job.d}, mine, at, label, limit);
+  return decide_by_lane(job.d, Strided{job.x + (first + point) * job.d, 1}, RowsApart{pass.centroids, job.d}, mine, at, label, limit);
 }
 
 /// Adds the points of the lanes in `moving` where they came to, and takes them away where they left: clusters counted from 1, 0 is

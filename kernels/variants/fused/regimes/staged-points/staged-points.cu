@@ -248,7 +248,7 @@ __device__ __forceinline__ unsigned label_by_distances(const StagedPointsJob& jo
   }
   if (doubts != 0) {
     const RowsOfTile rows{tile.rows + lane * tile.stride, 32 * tile.stride};
-    labels = settle_points_by_lane<P, label_bits>(job.d, rows, RowsOfFours{shared.centroids, job.d}, pass.k, AllInOrder{}, doubts, labels);
+    labels = decide_points_by_lane<P, label_bits>(job.d, rows, RowsOfFours{shared.centroids, job.d}, pass.k, AllInOrder{}, doubts, labels);
   }
   __syncwarp();
   unsigned changed = 0;
@@ -265,7 +265,7 @@ __device__ __noinline__ int resolve_open(const float* own, const float* centroid
   const unsigned doubtful = __ballot_sync(whole_warp, asked && margin.is_doubtful(nearest.distance, nearest.gap));
   if (asked) label = nearest.cluster;
   if (doubtful == 0) return label;
-  return settle_here(d, Strided{own, 1}, RowsOfFours{centroids, d}, k, AllInOrder{}, doubtful, label, margin.limit(nearest.distance));
+  return decide_here(d, Strided{own, 1}, RowsOfFours{centroids, d}, k, AllInOrder{}, doubtful, label, margin.limit(nearest.distance));
 }
 
 /// Labels of a tile by scores. @returns changed labels.

@@ -216,7 +216,7 @@ __device__ void conclude(const TileArguments& to, const Pass& pass, const Visit&
 #pragma unroll
     for (int p = 0; p < points_per_lane; p++) labels.put(p, search.nearest[p]);
     const PointsOfTile points{to.points + visit.tile * to.d * tile_points + threadIdx.x % 32};
-    labels = settle_points<points_per_lane, 16>(to.d, points, RowsApart{to.rows, to.width}, pass.k, AllInOrder{}, doubts, labels);
+    labels = decide_points<points_per_lane, 16>(to.d, points, RowsApart{to.rows, to.width}, pass.k, AllInOrder{}, doubts, labels);
 #pragma unroll
     for (int p = 0; p < points_per_lane; p++) search.nearest[p] = labels.at(p);
   }

@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(threads) tiles(const float* x, int d, const fl
   const bool asked = column < points_per_thread && own < count;
   const unsigned doubtful = __ballot_sync(0xffffffffU, asked && margin.is_doubtful(mine.distance, mine.gap));
   if (doubtful != 0) {
-    mine.cluster = settle(d, Strided{x + (first + static_cast<size_t>(own)) * d, 1}, RowsApart{pass.centroids, d}, pass.k, AllInOrder{},
+    mine.cluster = decide(d, Strided{x + (first + static_cast<size_t>(own)) * d, 1}, RowsApart{pass.centroids, d}, pass.k, AllInOrder{},
                           doubtful, mine.cluster, margin.limit(mine.distance));
   }
   if (asked) labels[own] = mine.cluster;
