@@ -53,6 +53,7 @@ describe('the runs of the session', () => {
     expect(item('a').find('[data-testid=run-menu]').attributes('aria-label')).toMatch(
       /^More for the run #1 k 3/,
     )
+    expect(item('a').findAll('[data-testid=run-menu]')).toHaveLength(1)
     await item('a').trigger('dragover')
     expect(item('a').classes()).toContain('run-under-file')
   })
