@@ -1,7 +1,9 @@
 /** A month of use: three files in one session, killed, taken elsewhere with one file moved and one changed. */
+import { execFile } from 'node:child_process'
 import { appendFile, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { violations } from './axe'
 import { launch, type Lab } from './harness'
@@ -52,6 +54,13 @@ it('three files are clustered and saved in one session', async () => {
   await lab.saveAs(at('study.clab'))
   await lab.page.keyboard.press('Control+s')
   await lab.at('status-bar').filter({ hasText: 'Saved study.clab' }).waitFor()
+})
+
+it('a run of it assigns rows on the command line', async () => {
+  const cli = resolve(import.meta.dirname, '../../out/main/cli.js')
+  const args = ['predict', at('data', 'iris.csv'), '--model', at('study.clab'), '--run', '1', '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args])
+  expect(JSON.parse(stdout)).toMatchObject({ n: 150, k: 3 })
 })
 
 it('the program is killed, and everything comes back', async () => {
