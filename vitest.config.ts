@@ -64,7 +64,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parity',
-          include: ['tests/parity/**/*.test.ts', 'kernels/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: [
+            'tests/parity/**/*.test.ts',
+            'tests/hashes/**/*.test.ts',
+            'kernels/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           testTimeout: 300_000,
           maxWorkers,
         },

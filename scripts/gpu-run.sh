@@ -1,7 +1,8 @@
 #!/bin/bash
 # Everything a GPU can be asked, in one call: parity, compute-sanitizer, benchmark; then a summary.
 #   run.sh [--quick] [--only STEP[,STEP]] [--flash FOLDER] [--out FOLDER] [-- options of the benchmark]
-# --quick: no sanitizers, a short benchmark. --only: of engines, parity-cuda, parity-webgpu, parity-cpu, native-cuda, bytes, bounded, whole,
+# --quick: no sanitizers, a short benchmark. --only: of engines, hashes-cuda, hashes-webgpu, hashes-cpu, parity-cuda, parity-webgpu,
+# parity-cpu, native-cuda, bytes, bounded, whole,
 # memcheck, racecheck, synccheck, initcheck, memcheck-kept, racecheck-kept, benchmark, grid, grid-webgpu, random,
 # scan-cuda, scan-webgpu (the last five only when they are named). Results go to FOLDER (default: results,
 # beside this script). --flash: where the Python package flash_kmeans lies, beside which the grid measures.
@@ -80,6 +81,8 @@ command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version,m
 step engines bin/node cli.mjs engines --json
 for engine in cuda webgpu cpu; do
   [ -n "$quick" ] && [ $engine = cpu ] && continue
+  # Whole runs of `fused` by every regime against hashes of exact arithmetic.
+  step "hashes-$engine" bin/node hashes.mjs --engine $engine
   step "parity-$engine" bin/node parity.mjs --engine $engine
 done
 if [ -x bin/cuda_tests ]; then

@@ -1,7 +1,7 @@
 #!/bin/bash
 # What is to hold after the last change of a kernel, in one call of a few minutes: checks side by side, then measurements alone.
 #   validate.sh [--flash FOLDER] [--out FOLDER]
-# Parity with float64 on CUDA and WebGPU, the native tests, the same bytes by all regimes, memcheck and racecheck, each for
+# Hashes of exact arithmetic and parity with float64 on CUDA and WebGPU, the native tests, the same bytes by all regimes, memcheck and racecheck, each for
 # CENTROID_LAB_CHECK_SECONDS (170) at most; then the grid and thirty random cells (CENTROID_LAB_SEED). Options and results as those of
 # run.sh, which it calls.
 cd "$(dirname "$0")" || exit 1
@@ -17,7 +17,7 @@ while [ $# -gt 0 ]; do
 done
 mkdir -p "$out" || exit 1
 failed=0
-for one in bytes bounded whole parity-cuda parity-webgpu native-cuda memcheck-kept racecheck-kept; do
+for one in hashes-cuda hashes-webgpu bytes bounded whole parity-cuda parity-webgpu native-cuda memcheck-kept racecheck-kept; do
   timeout "${CENTROID_LAB_CHECK_SECONDS:-170}" ./run.sh --only $one --out "$out" >"$out/$one.summary" 2>&1 &
 done
 for job in $(jobs -p); do wait "$job" || failed=1; done

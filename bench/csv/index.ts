@@ -15,6 +15,7 @@ const usage = `npm run bench:csv -- [options]
 
   --repeats N   reads by each reader that count (3)
   --scale F     F times the rows, for a quick look (1)
+  --only TEXT   only files whose name has TEXT in it (all)
   --peers DIR   folder in which nodejs-polars and @duckdb/node-api were installed (none)
   -o FILE       where the Markdown table goes as well
 `
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
     options: {
       repeats: { type: 'string', default: '3' },
       scale: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
       peers: { type: 'string', default: '' },
       read: { type: 'string' },
       output: { type: 'string', short: 'o' },
@@ -54,17 +56,23 @@ async function main(): Promise<number> {
     console.log(JSON.stringify(await readOnce(JSON.parse(values.read) as ReadRequest)))
     return 0
   }
-  const table = await compared(Number(values.repeats), Number(values.scale), values.peers)
+  const chosen = workloads.filter(({ name }) => name.includes(values.only))
+  const table = await compared(chosen, Number(values.repeats), Number(values.scale), values.peers)
   console.log(table)
   if (values.output !== undefined) writeFileSync(resolve(values.output), table)
   return 0
 }
 
-async function compared(repeats: number, scale: number, peers: string): Promise<string> {
+async function compared(
+  chosen: readonly Workload[],
+  repeats: number,
+  scale: number,
+  peers: string,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-csv-'))
   try {
     const rows: string[] = []
-    for (const workload of workloads) rows.push(...(await rowsOf(workload, folder, repeats, scale, peers)))
+    for (const workload of chosen) rows.push(...(await rowsOf(workload, folder, repeats, scale, peers)))
     const head = ['file', 'MB', 'reader', 'MB/s', 'peak memory, MiB', 'over ours']
     const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
     const about = `${machineLine(await machineFacts('cpu'), new Date().toISOString())}; medians of ${repeats} reads in turns, files in the page cache.`

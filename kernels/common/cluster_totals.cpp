@@ -10,25 +10,23 @@
 namespace centroid_lab {
 namespace {
 
-/// Points of a piece at least, also for each cluster; and pieces at most.
-constexpr std::size_t points_of_piece = 4096;
-constexpr std::size_t points_for_cluster = 4;
-constexpr std::size_t max_pieces = 64;
+/// Points of a block, the unit of float64 sums (kernels/contract.md), and blocks that wait to be added up.
+constexpr std::size_t points_of_block = std::size_t{1} << 14;
+constexpr std::size_t max_blocks = 64;
 /// Points whose distances are computed at once, before they are added up.
 constexpr std::size_t points_at_once = 256;
 /// Coordinates below which waking threads would take longer than the work.
 constexpr std::size_t coordinates_for_threads = 100'000;
 
-std::size_t pieces_for(std::size_t n, std::size_t k) {
-  const std::size_t pieces = n / std::max(points_of_piece, points_for_cluster * k);
-  return std::clamp(pieces, std::size_t{1}, max_pieces);
-}
-
-/// One piece's share. Room for all pieces is made before threads begin, for their tasks must not throw.
-struct Piece {
+/// One block's share. Room is made before threads begin, for their tasks must not throw.
+struct Block {
   std::vector<double> sizes;
   std::vector<double> inertias;
   std::vector<double> distances;
+
+  void clear() {
+    for (auto* values : {&sizes, &inertias, &distances}) std::fill(values->begin(), values->end(), 0.0);
+  }
 };
 
 /// Squared distances of `Together` neighbouring points side by side: each is a chain of additions that waits for itself.
@@ -68,7 +66,7 @@ bool are_clusters(const std::int32_t* labels, std::size_t count, std::size_t k) 
 }
 
 template <class Real>
-bool add_piece(const LabelledPoints<Real>& of, std::size_t first, std::size_t last, Piece& piece) {
+bool add_block(const LabelledPoints<Real>& of, std::size_t first, std::size_t last, Block& block) {
   double squares[points_at_once];
   for (std::size_t i = first; i < last; i += points_at_once) {
     const std::size_t end = std::min(last, i + points_at_once);
@@ -76,13 +74,21 @@ bool add_piece(const LabelledPoints<Real>& of, std::size_t first, std::size_t la
     square_points(of, i, end, squares);
     for (std::size_t p = i; p < end; p++) {
       const auto label = static_cast<std::size_t>(of.labels[p]);
-      piece.sizes[label]++;
-      piece.inertias[label] += squares[p - i];
+      block.sizes[label]++;
+      block.inertias[label] += squares[p - i];
     }
-    if (piece.distances.empty()) continue;
-    for (std::size_t p = i; p < end; p++) piece.distances[static_cast<std::size_t>(of.labels[p])] += std::sqrt(squares[p - i]);
+    if (block.distances.empty()) continue;
+    for (std::size_t p = i; p < end; p++) block.distances[static_cast<std::size_t>(of.labels[p])] += std::sqrt(squares[p - i]);
   }
   return true;
+}
+
+void add_up(const Block& block, ClusterTotals& to) {
+  for (std::size_t cluster = 0; cluster < to.sizes.size(); cluster++) {
+    to.sizes[cluster] += block.sizes[cluster];
+    to.inertias[cluster] += block.inertias[cluster];
+  }
+  for (std::size_t cluster = 0; cluster < to.distances.size(); cluster++) to.distances[cluster] += block.distances[cluster];
 }
 
 }  // namespace
@@ -96,30 +102,29 @@ double ClusterTotals::inertia() const {
 template <class Real>
 bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to,
                     bool with_distances) {
-  const std::size_t count = pieces_for(labelled.n, labelled.k);
+  const std::size_t count = (labelled.n + points_of_block - 1) / points_of_block;
   const std::vector<double> none(labelled.k);
   const std::vector<double> own = with_distances ? none : std::vector<double>();
-  std::vector<Piece> pieces(count, {none, none, own});
+  std::vector<Block> blocks(std::min(count, max_blocks), {none, none, own});
   const bool is_small = labelled.n * labelled.d < coordinates_for_threads;
-  ThreadPool pool(is_small ? 1 : std::min(threads, count));
+  ThreadPool pool(is_small ? 1 : std::min(threads, std::max<std::size_t>(count, 1)));
   std::atomic<bool> fit{true};
-  const auto visit = [&](std::size_t, std::size_t first, std::size_t last) {
-    for (std::size_t at = first; at < last; at++) {
-      const bool mine = add_piece(labelled, at * labelled.n / count, (at + 1) * labelled.n / count, pieces[at]);
-      if (!mine) fit.store(false, std::memory_order_relaxed);
-    }
-  };
   const auto stopped = [&] { return cancel.load(std::memory_order_relaxed) || !fit.load(std::memory_order_relaxed); };
-  if (!pool.share(count, 1, visit, stopped) || !fit.load(std::memory_order_relaxed)) return false;
   to.sizes = none;
   to.inertias = none;
   to.distances = own;
-  for (const Piece& piece : pieces) {
-    for (std::size_t cluster = 0; cluster < labelled.k; cluster++) {
-      to.sizes[cluster] += piece.sizes[cluster];
-      to.inertias[cluster] += piece.inertias[cluster];
-      if (with_distances) to.distances[cluster] += piece.distances[cluster];
-    }
+  for (std::size_t start = 0; start < count; start += blocks.size()) {
+    const std::size_t here = std::min(blocks.size(), count - start);
+    const auto visit = [&](std::size_t, std::size_t first, std::size_t last) {
+      for (std::size_t at = first; at < last; at++) {
+        const std::size_t begin = (start + at) * points_of_block;
+        blocks[at].clear();
+        const bool mine = add_block(labelled, begin, std::min(labelled.n, begin + points_of_block), blocks[at]);
+        if (!mine) fit.store(false, std::memory_order_relaxed);
+      }
+    };
+    if (!pool.share(here, 1, visit, stopped) || !fit.load(std::memory_order_relaxed)) return false;
+    for (std::size_t at = 0; at < here; at++) add_up(blocks[at], to);
   }
   return true;
 }

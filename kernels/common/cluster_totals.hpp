@@ -32,8 +32,8 @@ struct ClusterTotals {
   double inertia() const;
 };
 
-/// Sums within pieces that n and k alone decide, point after point, then over the pieces in their order: the same bits
-/// on any number of threads, and in JavaScript (src/engine/cluster-totals.ts). O(n d).
+/// Sums within blocks of 2^14 points, point after point, then over the blocks in their order: the same bits on any number
+/// of threads, and in JavaScript (src/engine/cluster-totals.ts). O(n d).
 /// @param with_distances a root a point more
 /// @returns false when cancelled, or where a label is none of 0..k-1.
 template <class Real>

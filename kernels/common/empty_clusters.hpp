@@ -8,7 +8,7 @@
 
 namespace centroid_lab {
 
-/// Gives each empty cluster, in index order, the point farthest (float64) from its own centroid whose donor
+/// Gives each empty cluster, in index order, the point farthest (exactly) from its own centroid whose donor
 /// keeps a member; the point leaves its donor's sum and count and becomes the sum of its new cluster.
 /// @param labels (n) of the assignment; @param centroids (k, d) it was made against.
 /// Cost O(n d + n log n), only in iterations that have an empty cluster.

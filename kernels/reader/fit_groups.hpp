@@ -17,20 +17,29 @@ inline std::int32_t rounded(double scaled) {
   return whole + (rest >= 0.5) - (rest < -0.5);
 }
 
+/// A value times a scale.
+struct Scaled {
+  std::int32_t number;
+  bool missing, large;
+};
+
+inline Scaled scaled_by(double scale, double value) {
+  const bool missing = value != value;
+  const double scaled = missing ? 0 : value * scale;
+  const bool large = !(scaled < 2147483647.5 && scaled > -2147483647.5);
+  return {rounded(large ? 0 : scaled), missing, large};
+}
+
 Fit fit_groups(const double* values, std::size_t count, double scale, std::int32_t* whole, std::size_t& at) {
   for (; at < count; at += group) {
     const double* const from = values + at;
     std::int32_t* const to = whole + at;
     int too_large = 0, others = 0;
     for (std::size_t i = 0; i < group; i++) {
-      const double value = from[i];
-      const bool is_missing = value != value;
-      const double scaled = is_missing ? 0 : value * scale;
-      const bool is_large = !(scaled < 2147483647.5 && scaled > -2147483647.5);
-      const std::int32_t number = rounded(is_large ? 0 : scaled);
-      too_large |= is_large;
-      others |= !is_missing & !(static_cast<double>(number) / scale == value);
-      to[i] = is_missing ? no_number : number;
+      const auto [number, missing, large] = scaled_by(scale, from[i]);
+      too_large |= large;
+      others |= !missing & !(static_cast<double>(number) / scale == from[i]);
+      to[i] = missing ? no_number : number;
     }
     if (too_large != 0) return Fit::too_large;
     if (others != 0) return Fit::other_scale;
@@ -91,13 +100,9 @@ bool write_whole(const double* values, std::size_t count, double scale, std::int
 bool write_some(const double* values, std::size_t count, double scale, std::int32_t* whole) {
   int too_large = 0;
   for (std::size_t i = 0; i < count; i++) {
-    const double value = values[i];
-    const bool is_missing = value != value;
-    const double scaled = is_missing ? 0 : value * scale;
-    const bool is_large = !(scaled < 2147483647.5 && scaled > -2147483647.5);
-    const std::int32_t number = rounded(is_large ? 0 : scaled);
-    too_large |= is_large;
-    whole[i] = is_missing ? no_number : number;
+    const auto [number, missing, large] = scaled_by(scale, values[i]);
+    too_large |= large;
+    whole[i] = missing ? no_number : number;
   }
   return too_large == 0;
 }

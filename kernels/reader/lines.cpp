@@ -129,9 +129,11 @@ Refusal CellScanner::read_quoted(const char*& at, Cell& cell) const {
 std::string_view undoubled(const Cell& cell, char quote, std::string& room) {
   if (!cell.doubled) return cell.view();
   room.clear();
-  for (std::size_t i = 0; i < cell.length; i++) {
-    room.push_back(cell.text[i]);
-    if (cell.text[i] == quote) i++;
+  for (std::string_view left = cell.view(); !left.empty();) {
+    const std::size_t behind = std::min(left.find(quote), left.size() - 1) + 1;
+    room.append(left.substr(0, behind));
+    // The second of two.
+    left.remove_prefix(std::min(behind + (left[behind - 1] == quote ? 1 : 0), left.size()));
   }
   return room;
 }

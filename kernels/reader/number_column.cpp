@@ -62,7 +62,7 @@ bool SeenNumbers::add(double number) {
 NumberColumn::NumberColumn(bool watched) {
   facts_.min = std::numeric_limits<double>::infinity();
   facts_.max = -facts_.min;
-  previous_ = std::numeric_limits<double>::quiet_NaN();
+  first_ = previous_ = 0;
   facts_.unique = watched;
   if (watched) seen_ = std::make_unique<SeenNumbers>();
 }
@@ -147,20 +147,32 @@ void NumberColumn::gather_whole(const WholeTotals& totals, double scale) {
   facts_.integer = facts_.integer && scale == 1;
 }
 
-/// Does each number follow the one before, is one there twice? Most columns say no soon.
+/// Does each number follow the one before, is one there twice? Most columns say no soon; while the first is so, none is there twice.
 template <class ValueAt>
 void NumberColumn::follow(std::size_t count, const ValueAt& value_at) {
   if (!facts_.counts_up && !seen_) return;
   for (std::size_t i = 0; i < count; i++) {
     const double value = value_at(i);
     if (value != value) continue;
-    // The first follows none.
-    if (previous_ == previous_ && value != previous_ + 1) facts_.counts_up = false;
+    if (followed_ == 0) first_ = value;
+    else if (facts_.counts_up && value != previous_ + 1) stop_counting();
+    // Where adding 1 changes nothing.
+    if (followed_ > 0 && value == previous_) seen_.reset();
     previous_ = value;
+    followed_++;
+    if (facts_.counts_up) continue;
     if (seen_ && !seen_->add(value)) seen_.reset();
-    if (!facts_.counts_up && !seen_) break;
+    if (!seen_) break;
   }
   facts_.unique = seen_ != nullptr;
+}
+
+/// What was counted up to here has been seen.
+void NumberColumn::stop_counting() {
+  facts_.counts_up = false;
+  if (!seen_) return;
+  double number = first_;
+  for (std::uint64_t i = 0; i < followed_ && !seen_->is_full(); i++, number++) seen_->add(number);
 }
 
 void NumberColumn::close() {

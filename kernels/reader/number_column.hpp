@@ -40,6 +40,7 @@ class SeenNumbers {
  public:
   /// @returns false where the number was there before
   bool add(double number);
+  bool is_full() const { return count_ == max_watched; }
 
  private:
   static constexpr std::size_t max_watched = 1 << 16;
@@ -84,12 +85,16 @@ class NumberColumn {
   void gather_whole(const WholeTotals& totals, double scale);
   template <class ValueAt>
   void follow(std::size_t count, const ValueAt& value_at);
+  void stop_counting();
   void close();
   bool close_whole();
   void close_float();
 
   NumberFacts facts_;
+  double first_;
   double previous_;
+  /// Numbers that were looked at for these two.
+  std::uint64_t followed_ = 0;
   std::unique_ptr<SeenNumbers> seen_;
   /// Values of the open block: of `whole_` over a power of ten while digits tell that, of `open_` otherwise.
   std::size_t count_ = 0;

@@ -71,6 +71,7 @@ export async function makeGpuBundle(folder, list = parts) {
   await bundle('bench/index.ts', folder, 'bench')
   await bundle('bench/grid/index.ts', folder, 'bench-grid')
   await bundle('tests/parity/run-parity.ts', folder, 'parity')
+  await bundle('tests/hashes/run-hashes.ts', folder, 'hashes')
   await bundle('src/cli/index.ts', folder, 'cli')
   return { missing: [...new Set(missing)] }
 }

@@ -20,9 +20,9 @@ export function enginesJson(reports: readonly EngineReport[]): string {
       ...{ id: device.id, name: device.name, memory_bytes: device.memoryBytes },
       software: device.software,
     })),
-    variants: variants.map(({ id, deterministic, exact }) => ({
-      ...{ id, deterministic, exact },
-      grade: gradeOf(id),
+    variants: variants.map((variant) => ({
+      ...{ id: variant.id, deterministic: variant.deterministic, exact: variant.exact },
+      grade: gradeOf(variant.id, id),
     })),
   }))
   return `${printableJson({ engines: list })}\n`

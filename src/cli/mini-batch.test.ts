@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { approximateVariants } from '@shared/approximate'
+import { approximateVariants, canonicalEngines } from '@shared/approximate'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { ResultJson } from '@shared/result-json'
 import { runCli } from './run-cli'
@@ -45,11 +45,15 @@ afterAll(() => {
 it('every variant that is offered as inexact is known as approximate', async () => {
   const { stdout } = await lab('engines', '--json')
   const { engines } = JSON.parse(stdout) as {
-    engines: { variants: { id: string; exact: boolean; grade: string }[] }[]
+    engines: { id: string; variants: { id: string; exact: boolean; grade: string }[] }[]
   }
-  const offered = engines.flatMap(({ variants }) => variants)
+  const offered = engines.flatMap(({ id: engine, variants }) => variants.map((each) => ({ ...each, engine })))
   expect(offered.filter(({ exact }) => !exact).map(({ id }) => id)).toEqual(approximateVariants)
-  for (const { exact, grade } of offered) expect(grade).toBe(exact ? 'bounded' : 'approximate')
+  for (const { id, engine, exact, grade } of offered) {
+    const expected = exact ? 'bounded' : 'approximate'
+    const isCanonical = id === 'fused' && canonicalEngines.includes(engine)
+    expect(grade, id).toBe(isCanonical ? 'canonical' : expected)
+  }
 })
 
 describe('cluster --variant mini-batch', () => {
@@ -57,7 +61,7 @@ describe('cluster --variant mini-batch', () => {
     const exact = await clustered()
     const one = await clustered(...batch)
     expect(one).toMatchObject({ variant: 'mini-batch', grade: 'approximate', deterministic: true })
-    expect(exact.grade).toBe('bounded')
+    expect(exact.grade).toBe(exact.variant === 'fused' ? 'canonical' : 'bounded')
     expect(one.inertia).toBeGreaterThanOrEqual(exact.inertia)
     expect(one.inertia).toBeLessThan(1.05 * exact.inertia)
     expect(one.sizes.reduce((sum, size) => sum + size, 0)).toBe(30_000)

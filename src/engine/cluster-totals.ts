@@ -11,10 +11,8 @@ export interface ClusterTotals {
   readonly inertias: Float64Array
 }
 
-/** As in kernels/common/cluster_totals.cpp: what decides the order of additions. */
-const pointsOfPiece = 4096
-const pointsForCluster = 4
-const maxPieces = 64
+/** As in kernels/common/cluster_totals.cpp: what decides the order of additions (kernels/contract.md). */
+const pointsOfBlock = 1 << 14
 
 /** Coordinates below which handing the work over takes longer than the work. */
 const coordinatesForAddon = 20_000
@@ -22,7 +20,7 @@ const pointsBetweenLooks = 1024
 
 /**
  * Members and inertia of each cluster. O(n d), by the CPU engine's addon on all its threads; in JavaScript, in slices,
- * where it is not there, and for points in float64. The order of additions depends on n and k alone, so all give the same to the last bit.
+ * where it is not there, and for points in float64. The order of additions is that of the rows, in blocks, so all give the same to the last bit.
  * @param labels (n) rows of centroids @param centroids (k, d)
  * @returns null where a label is none of 0..k-1
  * @throws LabError `cancelled`
@@ -54,11 +52,10 @@ export async function totalsInSlices(
   const k = centroids.length / d
   const all = emptyTotals(k)
   const slices = new Slices(signal)
-  const pieces = piecesFor(n, k)
-  for (let piece = 0; piece < pieces; piece++) {
-    const own = pieces === 1 ? all : emptyTotals(k)
-    const last = Math.floor(((piece + 1) * n) / pieces)
-    for (let i = Math.floor((piece * n) / pieces); i < last; i++) {
+  for (let first = 0; first < n; first += pointsOfBlock) {
+    const own = first === 0 ? all : emptyTotals(k)
+    const last = Math.min(n, first + pointsOfBlock)
+    for (let i = first; i < last; i++) {
       const label = labels[i]
       if (!(label >= 0 && label < k)) return null
       own.sizes[label]++
@@ -68,11 +65,6 @@ export async function totalsInSlices(
     if (own !== all) add(own, all)
   }
   return all
-}
-
-function piecesFor(n: number, k: number): number {
-  const pieces = Math.floor(n / Math.max(pointsOfPiece, pointsForCluster * k))
-  return Math.min(Math.max(pieces, 1), maxPieces)
 }
 
 function emptyTotals(k: number): ClusterTotals {

@@ -1,20 +1,31 @@
 import { invalidArgument } from './errors'
 import type { EmptyPolicy, StopRule } from './run-config'
-import type { VariantId } from './variant'
+import type { EngineId, VariantId } from './variant'
 
 /** Variants that look at some of the points only: their centroids are not those of Lloyd's iterations. */
 export const approximateVariants: readonly VariantId[] = ['mini-batch']
 
+/** Variants whose results are the same bytes whatever carries them out (kernels/contract.md, "Canonical"), and where. */
+export const canonicalVariants: readonly VariantId[] = ['fused']
+export const canonicalEngines: readonly string[] = ['cpu', 'cuda'] satisfies EngineId[]
+
 /** How close labels are to those of exact arithmetic (spec section 3); of an approximate variant the centroids are not. */
-export const grades = ['bounded', 'approximate'] as const
+export const grades = ['canonical', 'bounded', 'approximate'] as const
 export type Grade = (typeof grades)[number]
 
-export function gradeOf(variant: VariantId): Grade {
-  return approximateVariants.includes(variant) ? 'approximate' : 'bounded'
+/** @param engine its name; of a program that is not ours any other */
+export function gradeOf(variant: VariantId, engine: string): Grade {
+  if (canonicalVariants.includes(variant) && canonicalEngines.includes(engine)) return 'canonical'
+  return gradeBefore(variant)
+}
+
+/** Of a result that is kept without its grade, by an earlier version: none was canonical then. */
+export function gradeBefore(variant: VariantId): Grade {
+  return isApproximate(variant) ? 'approximate' : 'bounded'
 }
 
 export function isApproximate(variant: VariantId): boolean {
-  return gradeOf(variant) === 'approximate'
+  return approximateVariants.includes(variant)
 }
 
 /** What needs all points in every iteration. */

@@ -1,4 +1,4 @@
-import { gradeOf, type Grade } from './approximate'
+import { gradeBefore, type Grade } from './approximate'
 import { precisionOf, type Precision } from './precision'
 import type { EngineSegment, PhaseTimings, ReusedPart, RunRecord } from './run-record'
 import { workersThatRan } from './workers'
@@ -72,7 +72,7 @@ export function resultJson(record: RunRecord): ResultJson {
     ...(record.config.filter && { filtered_rows: record.filteredRows ?? 0 }),
     ...{ engine, device, device_name: record.deviceName, variant, regime, reason },
     ...(workers !== null && { workers }),
-    ...{ deterministic, grade: record.grade ?? gradeOf(variant) },
+    ...{ deterministic, grade: record.grade ?? gradeBefore(variant) },
     ...{ precision: precisionOf(record), seed, iterations },
     ...(record.engineSegments && { engine_segments: record.engineSegments.map(segmentJson) }),
     ...(record.reused && { reused: record.reused }),

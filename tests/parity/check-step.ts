@@ -2,6 +2,7 @@ import type { Coordinates, IterationStats, Points, Session } from '@engine/engin
 import type { EmptyPolicy } from '@shared/run-config'
 import { checkAtMost, checkLabels, checkSame } from './check'
 import { withSession, type Contender } from './contenders'
+import { exactLabels as labelsOfExactArithmetic } from './exact-arithmetic'
 import {
   assign,
   clustersInPlay,
@@ -59,6 +60,10 @@ async function checkOne(
   await session.start(centroids)
   const { labels, inertia } = await session.read()
   checkSame(inexactLabels(points, centroids, labels, k, contender.labelUnit), 0, 'inexact labels')
+  if (contender.canonical === true) {
+    const expected = labelsOfExactArithmetic(points, centroids, k)
+    checkLabels(labels, expected, 'labels of exact arithmetic')
+  }
   if (exactLabels) checkLabels(labels, assign(points, centroids, k).labels, 'labels of whole numbers')
   const assignment = describeLabels(points, centroids, labels, k)
   const bound = contender.inertiaBound * totalSumOfSquares(points) + Number.MIN_VALUE

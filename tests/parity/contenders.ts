@@ -2,6 +2,7 @@ import { labelUnits } from '@engine/benchmark/exactness'
 import { engines } from '@engine/engines'
 import type { Engine, Points, Session, SessionConfig } from '@engine/engines/engine'
 import { sessionConfig } from './session-config'
+import { gradeOf } from '@shared/approximate'
 import { LabError } from '@shared/errors'
 import { engineIds, type Device, type EngineId, type VariantId } from '@shared/variant'
 
@@ -16,6 +17,8 @@ export interface Contender {
   /** Of a variant that has them; absent: the study's number. */
   readonly workers?: number
   readonly deterministic: boolean
+  /** Held to exact arithmetic label for label; absent: to the bound. */
+  readonly canonical?: boolean
   /** Bounds of kernels/contract.md. */
   readonly labelUnit: number
   readonly inertiaBound: number
@@ -53,6 +56,7 @@ async function contendersOf(engine: Engine): Promise<Contender[]> {
       device,
       variant: id,
       deterministic,
+      canonical: gradeOf(id, engine.id) === 'canonical',
       labelUnit: labelUnits[engine.id],
       inertiaBound: inertiaBounds[engine.id],
       maxWork: device.software ? 2e6 : 2e8,

@@ -35,6 +35,13 @@ struct Vectors {
   static Floats subtract_product(Floats a, Floats b, Floats sum) { return _mm256_fnmadd_ps(a, b, sum); }
   static Floats smaller(Floats a, Floats b) { return _mm256_min_ps(a, b); }
   static Floats larger(Floats a, Floats b) { return _mm256_max_ps(a, b); }
+  /// As `smaller` and `larger`, of numbers that are not negative: their bits compare as integers do, on other ports.
+  static Floats smaller_size(Floats a, Floats b) {
+    return _mm256_castsi256_ps(_mm256_min_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+  }
+  static Floats larger_size(Floats a, Floats b) {
+    return _mm256_castsi256_ps(_mm256_max_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+  }
   static Floats root(Floats a) { return _mm256_sqrt_ps(a); }
   static Mask is_less(Floats a, Floats b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
   static Floats choose(Mask mask, Floats yes, Floats no) { return _mm256_blendv_ps(no, yes, mask); }
@@ -42,7 +49,7 @@ struct Vectors {
     return _mm256_blendv_epi8(no, yes, _mm256_castps_si256(mask));
   }
   static std::uint32_t bits(Mask mask) { return static_cast<std::uint32_t>(_mm256_movemask_ps(mask)); }
-  static Mask is_equal(Floats a, Floats b) { return _mm256_cmp_ps(a, b, _CMP_EQ_OQ); }
+  static Mask is_at_most(Floats a, Floats b) { return _mm256_cmp_ps(a, b, _CMP_LE_OQ); }
   static Floats magnitude(Floats a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0F), a); }
   static Integers add(Integers a, Integers b) { return _mm256_add_epi32(a, b); }
   /// a with the bits of `mask` taken from `number`, which has no others.

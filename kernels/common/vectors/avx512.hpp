@@ -36,12 +36,19 @@ struct Vectors {
   static Floats subtract_product(Floats a, Floats b, Floats sum) { return _mm512_fnmadd_ps(a, b, sum); }
   static Floats smaller(Floats a, Floats b) { return _mm512_min_ps(a, b); }
   static Floats larger(Floats a, Floats b) { return _mm512_max_ps(a, b); }
+  /// As `smaller` and `larger`, of numbers that are not negative: their bits compare as integers do, on other ports.
+  static Floats smaller_size(Floats a, Floats b) {
+    return _mm512_castsi512_ps(_mm512_min_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+  }
+  static Floats larger_size(Floats a, Floats b) {
+    return _mm512_castsi512_ps(_mm512_max_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+  }
   static Floats root(Floats a) { return _mm512_sqrt_ps(a); }
   static Mask is_less(Floats a, Floats b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
   static Floats choose(Mask mask, Floats yes, Floats no) { return _mm512_mask_mov_ps(no, mask, yes); }
   static Integers choose(Mask mask, Integers yes, Integers no) { return _mm512_mask_mov_epi32(no, mask, yes); }
   static std::uint32_t bits(Mask mask) { return mask; }
-  static Mask is_equal(Floats a, Floats b) { return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ); }
+  static Mask is_at_most(Floats a, Floats b) { return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ); }
   static Floats magnitude(Floats a) { return _mm512_abs_ps(a); }
   static Integers add(Integers a, Integers b) { return _mm512_add_epi32(a, b); }
   static Integers times_16(Integers a) { return _mm512_slli_epi32(a, 4); }
@@ -51,9 +58,10 @@ struct Vectors {
     return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(_mm512_castps_si512(a), mask, number, 0xBA));
   }
   static Integers tag_of(Floats a, Integers mask) { return _mm512_and_si512(_mm512_castps_si512(a), mask); }
-  /// For each of 16 rows the lowest lane that holds its smallest value. The rows' minima are found side by side: rows
-  /// are folded in pairs, half a row on half a row, until one vector holds them all.
-  static Integers lanes_of_least(const Floats (&rows)[16]) {
+  /// For each of 16 rows the lowest lane whose value v is at most that of the smallest, s * factor + rest; `several` gets
+  /// the bits of the rows in which it is not the only one. The rows' minima are found side by side: rows are folded in
+  /// pairs, half a row on half a row, until one vector holds them all.
+  static Integers lanes_of_least(const Floats (&rows)[16], float factor, float rest, std::uint32_t& several) {
     Floats fold[8];
     for (int i = 0; i < 8; i++) {
       fold[i] = smaller(_mm512_shuffle_f32x4(rows[i], rows[i + 8], 0x44),
@@ -69,16 +77,17 @@ struct Vectors {
     fold[0] = smaller(_mm512_shuffle_ps(fold[0], fold[1], 0x88), _mm512_shuffle_ps(fold[0], fold[1], 0xDD));
     // Through memory: broadcasts from there cost nothing, between registers they take the port of the comparisons.
     alignas(64) float least[16];
-    _mm512_store_ps(least, fold[0]);
+    _mm512_store_ps(least, _mm512_fmadd_ps(fold[0], all(factor), all(rest)));
     __asm__("" : "+m"(least));
     // Where the minimum of row i came to lie: its four bits, pairwise exchanged.
     constexpr int slot_of_row[16] = {0, 2, 1, 3, 8, 10, 9, 11, 4, 6, 5, 7, 12, 14, 13, 15};
     alignas(32) std::uint16_t equal[16];
     for (int i = 0; i < 16; i++) {
-      equal[i] = is_equal(rows[i], all(least[slot_of_row[i]]));
+      equal[i] = is_at_most(rows[i], all(least[slot_of_row[i]]));
       __asm__("" : "+m"(equal[i]));
     }
     const Integers masks = _mm512_cvtepu16_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(equal)));
+    several = _mm512_test_epi32_mask(masks, _mm512_sub_epi32(masks, _mm512_set1_epi32(1)));
     const Integers lowest = _mm512_and_si512(masks, _mm512_sub_epi32(_mm512_setzero_si512(), masks));
     // A power of two as a float: its exponent is the place.
     const Integers exponent = _mm512_srli_epi32(_mm512_castps_si512(_mm512_cvtepi32_ps(lowest)), 23);

@@ -35,6 +35,9 @@ struct Vectors {
   static Floats subtract_product(Floats a, Floats b, Floats sum) { return sum - a * b; }
   static Floats smaller(Floats a, Floats b) { return choose(a < b, a, b); }
   static Floats larger(Floats a, Floats b) { return choose(a > b, a, b); }
+  /// As `smaller` and `larger`, of numbers that are not negative.
+  static Floats smaller_size(Floats a, Floats b) { return smaller(a, b); }
+  static Floats larger_size(Floats a, Floats b) { return larger(a, b); }
   static Floats root(Floats a) { return Floats{sqrtf(a[0]), sqrtf(a[1]), sqrtf(a[2]), sqrtf(a[3])}; }
   static Mask is_less(Floats a, Floats b) { return a < b; }
   static Floats choose(Mask mask, Floats yes, Floats no) {
@@ -42,7 +45,7 @@ struct Vectors {
                                     (~mask & reinterpret_cast<Integers>(no)));
   }
   static Integers choose(Mask mask, Integers yes, Integers no) { return (mask & yes) | (~mask & no); }
-  static Mask is_equal(Floats a, Floats b) { return a == b; }
+  static Mask is_at_most(Floats a, Floats b) { return a <= b; }
   static Floats magnitude(Floats a) { return choose(a < all(0.0F), -a, a); }
   static Integers add(Integers a, Integers b) { return a + b; }
   /// a with the bits of `mask` taken from `number`, which has no others.

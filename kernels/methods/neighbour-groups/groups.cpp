@@ -113,6 +113,7 @@ class NeighbourGroups final : public GroupPasses {
     job.blocks = packed_.blocks;
     job.by_scores = scores_pay_ && packed_.live >= min_score_centroids && packed_.reach < max_score_reach;
     job.reach = packed_.reach;
+    job.near = near_tie(points_.d);
     job.scale = fixed_.scale();
     job.labels = labels_.data();
     job.label_bytes = LabelBytes::four;

@@ -22,12 +22,18 @@ void Sublist::copy(const PackedCentroids& packed, std::size_t d) {
   half_norms_.resize(blocks_ * block_size);
   original_.resize(members_.size());
   for (std::size_t at = 0; at < half_norms_.size(); at++) {
-    const std::size_t position = static_cast<std::size_t>(members_[std::min(at, members_.size() - 1)]);
+    if (at >= members_.size()) {
+      float* padding = values_.data() + at / block_size * d * block_size + at % block_size;
+      for (std::size_t j = 0; j < d; j++) padding[j * block_size] = coordinate_of_padding;
+      half_norms_[at] = half_norm_of_padding;
+      continue;
+    }
+    const std::size_t position = static_cast<std::size_t>(members_[at]);
     const float* from = packed.values.data() + position / block_size * d * block_size + position % block_size;
     float* to = values_.data() + at / block_size * d * block_size + at % block_size;
     for (std::size_t j = 0; j < d; j++) to[j * block_size] = from[j * block_size];
     half_norms_[at] = packed.half_norms[position];
-    if (at < members_.size()) original_[at] = packed.original[position];
+    original_[at] = packed.original[position];
   }
 }
 

@@ -39,21 +39,6 @@ inline float quick_distance(const float* a, const float* b, std::size_t d) {
   return Vectors::sum_of_lanes(Vectors::add(Vectors::add(sums[0], sums[1]), Vectors::add(sums[2], sums[3]))) + rest;
 }
 
-/// The distances that decide (distances.hpp), of one point to N centroids: a chain each, every lane the same.
-template <int N>
-inline void deciding_distances(const float* point, const float* const (&centroids)[N], std::size_t d, float (&to)[N]) {
-  Vectors::Floats sums[N];
-  for (auto& sum : sums) sum = Vectors::all(0.0F);
-  for (std::size_t j = 0; j < d; j++) {
-    const auto coordinate = Vectors::all(point[j]);
-    for (int i = 0; i < N; i++) {
-      const auto difference = Vectors::subtract(coordinate, Vectors::all(centroids[i][j]));
-      sums[i] = Vectors::add_product(difference, difference, sums[i]);
-    }
-  }
-  for (int i = 0; i < N; i++) to[i] = Vectors::smallest_lane(sums[i]);
-}
-
 /// What is known of the points of a tile.
 struct Known {
   /// Computed distance of the nearest so far, and those that rounding cannot tell from it.
@@ -138,49 +123,42 @@ inline std::int32_t cluster_at(const TileJob& projected, std::size_t slot) {
   return projected.original == nullptr ? static_cast<std::int32_t>(slot) : projected.original[slot];
 }
 
-/// The deciding distance to every centroid in play, for a point that nothing else decides.
+/// The exactly nearest of all centroids in play, for a point that nothing else decides.
 inline std::int32_t nearest_by_all(const TileJob& job, const ProjectionJob& projections, const float* point) {
-  constexpr int N = 8;
   const TileJob& projected = projections.projected;
-  std::int32_t nearest = cluster_at(projected, 0);
+  const auto row = [&](std::size_t at) {
+    return projections.centroids + static_cast<std::size_t>(cluster_at(projected, at)) * job.d;
+  };
   float smallest = __builtin_inff();
-  for (std::size_t first = 0; first < projected.live; first += N) {
-    const float* rows[N];
-    std::int32_t clusters[N];
-    for (std::size_t i = 0; i < N; i++) {
-      clusters[i] = cluster_at(projected, first + i < projected.live ? first + i : projected.live - 1);
-      rows[i] = projections.centroids + static_cast<std::size_t>(clusters[i]) * job.d;
-    }
-    float distances[N];
-    deciding_distances<N>(point, rows, job.d, distances);
-    for (int i = 0; i < N; i++) {
-      if (distances[i] < smallest) nearest = clusters[i];
-      smallest = distances[i] < smallest ? distances[i] : smallest;
-    }
+  for (std::size_t at = 0; at < projected.live; at++) {
+    const float distance = quick_distance(point, row(at), job.d);
+    smallest = distance < smallest ? distance : smallest;
   }
-  return nearest;
+  const float bound = smallest * job.near.factor + job.near.rest;
+  ExactChoice choice(point, 1, 1, job.d);
+  for (std::size_t at = 0; at < projected.live; at++) {
+    if (!(quick_distance(point, row(at), job.d) > bound)) choice.offer(row(at), cluster_at(projected, at));
+  }
+  return choice.nearest();
 }
 
-/// Of those that rounding cannot tell apart: the least of the deciding distances, the lowest index among equals.
-inline std::int32_t decide(const TileJob& job, const ProjectionJob& projections, const Known& known, const float* point,
+/// The exactly nearest of those that rounding cannot tell apart, the lowest index among equals.
+inline std::int32_t decide(const TileJob& job, const ProjectionJob& projections, Known& known, const float* point,
                            std::size_t p) {
-  if (known.count[p] == 1) return known.close[p][0];
-  if (known.count[p] > max_close || known.count[p] == 0) return nearest_by_all(job, projections, point);
-  const float* rows[max_close];
-  for (int i = 0; i < max_close; i++) {
-    const std::int32_t cluster = known.close[p][i < known.count[p] ? i : 0];
-    rows[i] = projections.centroids + static_cast<std::size_t>(cluster) * job.d;
+  const int count = known.count[p];
+  std::int32_t* close = known.close[p];
+  if (count == 1) return close[0];
+  if (count > max_close || count == 0) return nearest_by_all(job, projections, point);
+  ExactChoice choice(point, 1, 1, job.d);
+  for (int i = 0; i < count; i++) {
+    for (int other = i + 1; other < count; other++) {
+      const std::int32_t larger = close[i] > close[other] ? close[i] : close[other];
+      close[i] = close[i] > close[other] ? close[other] : close[i];
+      close[other] = larger;
+    }
+    choice.offer(projections.centroids + static_cast<std::size_t>(close[i]) * job.d, close[i]);
   }
-  float distances[max_close];
-  deciding_distances<max_close>(point, rows, job.d, distances);
-  std::int32_t nearest = known.close[p][0];
-  float smallest = distances[0];
-  for (int i = 1; i < known.count[p]; i++) {
-    const bool lower = distances[i] == smallest && known.close[p][i] < nearest;
-    if (distances[i] < smallest || lower) nearest = known.close[p][i];
-    smallest = distances[i] < smallest ? distances[i] : smallest;
-  }
-  return nearest;
+  return choice.nearest();
 }
 
 /// Every point begins with the cluster it was in, where there is one.

@@ -2,7 +2,7 @@
 //
 // Scores only choose a unit, a block of sixteen centroids or a single one; inside a block distances decide. The number
 // of the unit takes the lowest bits of its score, so that one minimum finds both. Points inside the margin that
-// proof.md derives are decided by distances to all centroids: labels are those of distances, to the last bit.
+// proof.md derives are decided by distances to all centroids: labels are those of exact arithmetic (methods/canonical).
 // Included once per instruction set, after distances.hpp.
 #pragma once
 
@@ -231,9 +231,10 @@ inline int decide_vectors(const TileJob& job, const float* points, const BestUni
     label_vectors<V>(job, points, labels);
     return undecided;
   }
-  for (int p = 0; !Each && p < count; p += points_together) nearest_of_blocks<D>(job, points + p, labels + p);
-  constexpr std::uint64_t everyone = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-  for (std::uint64_t open = everyone & ~certain; open != 0; open &= open - 1) {
+  for (int p = 0; !Each && p < count; p += points_together) {
+    nearest_of_blocks<D>(job, points + p, certain >> p, labels + p);
+  }
+  for (std::uint64_t open = all_points<V>() & ~certain; open != 0; open &= open - 1) {
     const int p = __builtin_ctzll(open);
     labels[p] = nearest_of_all(job, points + p);
   }

@@ -67,7 +67,8 @@ void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d,
   blocks = (live + block_size - 1) / block_size;
   values.resize(blocks * block_size * d);
   for (std::size_t at = 0; at < live; at++) put(at, centroids + static_cast<std::size_t>(original[at]) * d, d);
-  if (for_scores) prepare_scores(centroids, d);
+  for (std::size_t at = live; at < blocks * block_size; at++) pad(at, d);
+  measure(centroids, d, for_scores);
 }
 
 void PackedCentroids::put(std::size_t at, const float* centroid, std::size_t d) {
@@ -75,16 +76,17 @@ void PackedCentroids::put(std::size_t at, const float* centroid, std::size_t d) 
   for (std::size_t j = 0; j < d; j++) to[j * block_size] = centroid[j];
 }
 
-void PackedCentroids::prepare_scores(const float* centroids, std::size_t d) {
-  for (std::size_t at = live; at < blocks * block_size; at++) {
-    put(at, centroids + static_cast<std::size_t>(original.back()) * d, d);
-  }
-  half_norms.resize(blocks * block_size);
-  std::fill(half_norms.begin(), half_norms.end(), half_norm_of_copies);
+void PackedCentroids::pad(std::size_t at, std::size_t d) {
+  float* to = values.data() + (at / block_size) * d * block_size + at % block_size;
+  for (std::size_t j = 0; j < d; j++) to[j * block_size] = coordinate_of_padding;
+}
+
+void PackedCentroids::measure(const float* centroids, std::size_t d, bool for_scores) {
+  if (for_scores) half_norms.assign(blocks * block_size, half_norm_of_padding);
   double largest = 0;
   for (std::size_t at = 0; at < live; at++) {
     const double norm = squared_norm(centroids + static_cast<std::size_t>(original[at]) * d, d);
-    half_norms[at] = static_cast<float>(norm / 2);
+    if (for_scores) half_norms[at] = static_cast<float>(norm / 2);
     largest = std::max(largest, norm);
   }
   reach = std::nextafter(static_cast<float>(std::sqrt(largest)), std::numeric_limits<float>::infinity());

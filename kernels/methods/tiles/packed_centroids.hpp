@@ -35,12 +35,13 @@ struct PackedCentroids {
   /// No cluster was dropped: positions are indices.
   bool complete = false;
 
-  /// Half norms, `reach` and the padding of the last block are only there `for_scores`.
+  /// Half norms are only there `for_scores`.
   void pack(const float* centroids, std::size_t k, std::size_t d, bool for_scores = true);
 
  private:
   void put(std::size_t at, const float* centroid, std::size_t d);
-  void prepare_scores(const float* centroids, std::size_t d);
+  void pad(std::size_t at, std::size_t d);
+  void measure(const float* centroids, std::size_t d, bool for_scores);
 };
 
 }  // namespace centroid_lab

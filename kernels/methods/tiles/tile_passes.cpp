@@ -166,6 +166,7 @@ class TilePasses final : public Variant {
     job.rows = points_.x;
     job.n = points_.n;
     job.d = points_.d;
+    job.near = near_tie(points_.d);
     job.scale = fixed_.scale();
     job.labels = labels_.data();
     job.label_bytes = label_bytes_;

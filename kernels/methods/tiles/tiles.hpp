@@ -5,15 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "methods/canonical/exact_choice.hpp"
+
 namespace centroid_lab {
 
 /// Points are held in tiles of 64: [tile][feature][64], the last one padded with zeros.
 constexpr std::size_t tile_points = 64;
-/// Centroids are held in blocks of 16: [block][feature][16], the last one padded, for scores, with copies of the last
-/// centroid (a copy has a higher index, so it never wins).
+/// Centroids are held in blocks of 16: [block][feature][16], the last one padded with such as are never near.
 constexpr std::size_t block_size = 16;
-/// Half norm of the copies: no score of theirs is the smallest.
-constexpr float half_norm_of_copies = 1e37F;
+/// Coordinates and half norm of the padding: neither a distance nor a score of it is the smallest, where `reach` is below
+/// `max_score_reach`.
+constexpr float coordinate_of_padding = 1e18F;
+constexpr float half_norm_of_padding = 1e37F;
 
 /// Centroids from which scores are cheaper than distances.
 constexpr std::size_t min_score_centroids = 32;
@@ -38,7 +41,7 @@ struct alignas(128) TileJob {
   std::size_t d;
 
   const float* centroids;
-  /// |c|^2 / 2 of each centroid, `half_norm_of_copies` of a copy.
+  /// |c|^2 / 2 of each centroid.
   const float* half_norms;
   /// Index of each centroid among all k (dropped clusters are not packed).
   const std::int32_t* original;
@@ -52,6 +55,8 @@ struct alignas(128) TileJob {
   const ProjectionJob* projections;
   /// Largest |c|, rounded up.
   float reach;
+  /// What computed distances cannot decide is decided exactly.
+  NearTie near;
 
   /// (d) see FixedPoint.
   const float* scale;

@@ -1,8 +1,9 @@
-// Every vector kernel of `fused` against the scalar argmin of the same float32 distances, to the last label.
+// Every vector kernel of `fused` against exact arithmetic, to the last label.
 #include <cmath>
 #include <limits>
 
 #include "check.hpp"
+#include "exact_order.hpp"
 #include "fixtures.hpp"
 #include "isa.hpp"
 #include "methods/tiles/packed_centroids.hpp"
@@ -12,25 +13,13 @@
 namespace centroid_lab {
 namespace {
 
-float distance_of(const float* point, const float* centroid, std::size_t d, bool fused_products) {
-  float sum = 0;
-  for (std::size_t j = 0; j < d; j++) {
-    const float difference = point[j] - centroid[j];
-    sum = fused_products ? std::fma(difference, difference, sum) : sum + difference * difference;
-  }
-  return sum;
-}
-
-std::int32_t expected_label(const float* point, const std::vector<float>& centroids, std::size_t k, std::size_t d,
-                            bool fused_products) {
-  float smallest = std::numeric_limits<float>::infinity();
+std::int32_t expected_label(const float* point, const std::vector<float>& centroids, std::size_t k, std::size_t d) {
   std::int32_t label = -1;
   for (std::size_t c = 0; c < k; c++) {
-    if (std::isnan(centroids[c * d])) continue;
-    const float distance = distance_of(point, centroids.data() + c * d, d, fused_products);
-    if (label >= 0 && !(distance < smallest)) continue;
-    smallest = distance;
-    label = static_cast<std::int32_t>(c);
+    const float* row = centroids.data() + c * d;
+    if (std::isnan(row[0])) continue;
+    const float* best = centroids.data() + static_cast<std::size_t>(label) * d;
+    if (label < 0 || exact_order(point, row, best, d) < 0) label = static_cast<std::int32_t>(c);
   }
   return label;
 }
@@ -47,6 +36,7 @@ TileJob job_for(const Fixture& fixture, const Aligned<float>& tiles, const Packe
   job.live = packed.live;
   job.blocks = packed.blocks;
   job.reach = packed.reach;
+  job.near = near_tie(fixture.points.d);
   return job;
 }
 
@@ -58,7 +48,6 @@ std::vector<float> rows_of_all_sizes(std::vector<float> rows, std::size_t d) {
 
 void check_shape(const TileKernels& kernels, Kind kind, std::size_t n, std::size_t d, std::size_t k, bool drop,
                  bool all_sizes = false) {
-  const bool fused_products = std::string(kernels.isa) != "baseline";
   const auto rows = [&](std::size_t count) {
     std::vector<float> plain = values_of(kind, count * d);
     return all_sizes ? rows_of_all_sizes(std::move(plain), d) : plain;
@@ -78,7 +67,7 @@ void check_shape(const TileKernels& kernels, Kind kind, std::size_t n, std::size
     std::vector<std::int32_t> labels(n, -7);
     kernels.label(job, 0, tiles_for(n), labels.data());
     for (std::size_t i = 0; i < n; i++) {
-      const std::int32_t expected = expected_label(fixture.points.row(i), centroids, k, d, fused_products);
+      const std::int32_t expected = expected_label(fixture.points.row(i), centroids, k, d);
       expect(labels[i] == expected, kernels.isa, by_scores ? " scores" : " distances", ", kind ",
              static_cast<int>(kind), ", n ", n, ", d ", d, ", k ", k, ": point ", i, " has ", labels[i], ", not ",
              expected);

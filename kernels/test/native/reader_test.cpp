@@ -135,7 +135,7 @@ std::string line_with_text(std::mt19937& random) {
 constexpr char row_begins = '>';
 
 /// Of all rows: numbers and texts, and which cells are odd.
-std::string told(const Rows& rows, std::uint64_t records_before) {
+std::string lines_of(const Rows& rows, std::uint64_t records_before) {
   std::string all;
   for (std::size_t row = 0; row < rows.rows; row++) {
     all += row_begins;
@@ -153,12 +153,12 @@ std::string told(const Rows& rows, std::uint64_t records_before) {
 }
 
 /// Rows and odd cells apart: those of many lines follow each other.
-std::string told_apart(const std::vector<std::string>& each) {
+std::string sorted_lines(const std::vector<std::string>& each) {
   std::string rows, odd;
-  for (const std::string& told : each) {
-    for (std::size_t at = 0, end; at < told.size(); at = end + 1) {
-      end = told.find('\n', at);
-      const std::string line = told.substr(at, end - at + 1);
+  for (const std::string& lines : each) {
+    for (std::size_t at = 0, end; at < lines.size(); at = end + 1) {
+      end = lines.find('\n', at);
+      const std::string line = lines.substr(at, end - at + 1);
       (line[0] == row_begins ? rows : odd) += line;
     }
   }
@@ -176,14 +176,14 @@ void check_texts() {
     for (std::uint32_t line = 0, lines = 1 + random() % 40; line < lines; line++) {
       const std::string one = line_with_text(random) + "\n";
       const Rows rows = read(one, form);
-      alone.push_back(told(rows, line));
+      alone.push_back(lines_of(rows, line));
       counted.other += rows.counts[2].other;
       counted.numbers += rows.counts[2].numbers;
       counted.infinite += rows.counts[2].infinite;
       text += one;
     }
     const Rows rows = read(text, form);
-    expect(rows.refusal == Refusal::none && told_apart({told(rows, 0)}) == told_apart(alone), "reader: texts of ", text);
+    expect(rows.refusal == Refusal::none && sorted_lines({lines_of(rows, 0)}) == sorted_lines(alone), "reader: texts of ", text);
     const CellCounts& texts = rows.counts[2];
     expect(texts.other == counted.other && texts.numbers == counted.numbers && texts.infinite == counted.infinite, "reader: counts of ", text);
   }

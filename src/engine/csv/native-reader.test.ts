@@ -77,6 +77,21 @@ const files: readonly [string, string | Uint8Array, string | null, ImportOverrid
   ['single quotes', "'a','b'\n'1','2'\n'3','4.5'\n", native],
   ['no quotes at all', 'a,b\n1,5" pipe\n2,"open\n', native, { quote: '' }],
   ['an identifier and a constant', 'id,x,y\n1,5,a\n2,5,a\n3,5,a\n4,5,b\n5,5,c\n', native],
+  [
+    'an identifier that counts to the end',
+    `id,x\n${times(40_000, (i) => `${i + 7},${i % 9}`).join('\n')}\n`,
+    native,
+  ],
+  [
+    'an identifier that stops counting, and one that comes again',
+    `id,row id,x\n${times(40_000, (i) => `${i < 20_000 ? i : 3 * i},${i < 39_000 ? i : i - 38_000},${i % 9}`).join('\n')}\n`,
+    native,
+  ],
+  [
+    'an identifier beyond which adding 1 changes nothing',
+    `id,x\n9007199254740990,1\n9007199254740991,2\n9007199254740992,3\n9007199254740992,4\n`,
+    native,
+  ],
   ['text in a column of numbers', `a,b\n1,2\nx,3\n4,1.580\n${plain}\n`, native],
   ['a title', 'A table of two columns\nx,y\n1,2\n3,4\n', native],
   ['comments', '# one\n# two\nx,y\n1,2\n3,4\n', native],

@@ -57,7 +57,7 @@ const columns: Readonly<Record<string, (row: TimingsRow) => string | number | nu
   host_device_bytes_per_iteration: (row) => row.hostDeviceBytesPerIteration,
   result_sha256: ({ resultSha256 }) => resultSha256,
   precision: ({ precision }) => precision,
-  grade: ({ variant, precision }) => (precision === null ? null : gradeOf(variant)),
+  grade: ({ engine, variant, precision }) => (precision === null ? null : gradeOf(variant, engine)),
 }
 
 export const timingsColumns: readonly string[] = Object.keys(columns)

@@ -49,7 +49,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     // Where a device fails is no part of a configuration.
     deterministic:
       !engineSegments && (engine.variants().find(({ id }) => id === variant)?.deterministic ?? false),
-    grade: gradeOf(variant),
+    grade: gradeOf(variant, engine.id),
     precision: precisionOfArray(points.x),
     ...(engineSegments && { engineSegments }),
     features: features.map(recordedFeature),

@@ -1,3 +1,5 @@
+import { gradeOf } from '../approximate'
+import { workloadId } from './cells'
 import { whyNotCounted } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { comparedCell, iterationsCell } from './scaled'
@@ -7,6 +9,7 @@ import { contenderCell, workloadCells, workloadColumns } from './time-tables'
 
 /** What the check of every result against the reference gave; a time counts only where it agrees. */
 export function agreementTable({ rows }: BenchmarkDocument): Table {
+  const hashes = canonicalHashes(rows)
   return {
     title: 'Agreement with the reference',
     columns: [
@@ -18,16 +21,17 @@ export function agreementTable({ rows }: BenchmarkDocument): Table {
       countColumn('iterations'),
       countColumn('of the reference'),
       countColumn('inertia'),
-      textColumn('reason'),
+      ...['same bytes', 'reason'].map(textColumn),
     ],
-    rows: rows.map(agreementRow),
+    rows: rows.map((row) => agreementRow(row, hashes)),
     notes: [
       'Labels checked are compared with float64 distances, at the start and at the end of the run; the largest difference of a coordinate of a final centroid is in ranges of its feature.',
+      'Canonical contenders agree where their results are the same bytes (result_sha256), whatever the engine; the others where their labels are within the bound.',
     ],
   }
 }
 
-function agreementRow(row: Measurement): readonly TableCell[] {
+function agreementRow(row: Measurement, hashes: Hashes): readonly TableCell[] {
   const { state, verification } = row
   const ran = state === 'measured' || state === 'approximate' || state === 'disagrees'
   return [
@@ -41,8 +45,33 @@ function agreementRow(row: Measurement): readonly TableCell[] {
     ran ? iterationsCell(row) : numberCell(null),
     wholeCell(verification?.referenceIterations ?? null),
     numberCell(row.inertia),
+    textCell(sameBytes(row, hashes), { state }),
     textCell(whyNotCounted(row) ?? '', { state }),
   ]
+}
+
+/** Of each workload the results of its canonical contenders. */
+type Hashes = ReadonlyMap<string, readonly string[]>
+
+function canonicalHashes(rows: readonly Measurement[]): Hashes {
+  const hashes = new Map<string, string[]>()
+  for (const row of rows) {
+    if (row.resultSha256 === undefined || !isCanonical(row)) continue
+    const id = workloadId(row)
+    hashes.set(id, [...(hashes.get(id) ?? []), row.resultSha256])
+  }
+  return hashes
+}
+
+function isCanonical({ engine, variant }: Measurement): boolean {
+  return engine !== null && gradeOf(variant, engine) === 'canonical'
+}
+
+function sameBytes(row: Measurement, hashes: Hashes): string {
+  if (row.resultSha256 === undefined || !isCanonical(row)) return '–'
+  const all = hashes.get(workloadId(row)) ?? []
+  const alike = all.filter((hash) => hash === row.resultSha256).length
+  return all.length === 1 ? 'the only one' : `${alike} of ${all.length} alike`
 }
 
 /** In full: 99.9999 % must not be rounded to all. */

@@ -173,7 +173,18 @@ inline void store_labels(BoxLabel* to, Vectors::Integers value) {
 #endif
 }
 
-/// Clusters of the points of a box: distances to the candidates, the float32 chain of `fused`.
+/// The exactly nearest of some candidates to point p of a box.
+__attribute__((noinline)) inline std::int32_t exact_cluster(const BoxJob& job, const float* point,
+                                                            const std::int32_t* members, std::size_t count) {
+  ExactChoice choice(point, box_points, 1, job.d);
+  for (std::size_t i = 0; i < count; i++) {
+    choice.offer(job.centroids + static_cast<std::size_t>(members[i]) * job.d, job.original[members[i]]);
+  }
+  return choice.nearest();
+}
+
+/// Clusters of the points of a box: distances to the candidates, and where the second best comes within the margin of
+/// methods/canonical, the exact ones.
 template <int D>
 inline void label_box(const BoxJob& job, std::size_t box, const std::int32_t* members, std::size_t count,
                       BoxLabel* labels) {
@@ -182,27 +193,44 @@ inline void label_box(const BoxJob& job, std::size_t box, const std::int32_t* me
   for (std::size_t p = 0; p < box_points; p += V * Vectors::lanes) {
     Vectors::Floats x[V][D];
     Vectors::Floats least[V];
+    Vectors::Floats second[V];
     Vectors::Integers nearest[V];
     for (int v = 0; v < V; v++) {
       for (int j = 0; j < D; j++) x[v][j] = Vectors::load(points + static_cast<std::size_t>(j) * 64 + p + v * Vectors::lanes);
-      least[v] = Vectors::all(__builtin_inff());
+      second[v] = Vectors::all(__builtin_inff());
       nearest[v] = Vectors::all(job.original[members[0]]);
     }
-    for (std::size_t i = 0; i < count; i++) {
+    const auto square = [&](int v, const float* centroid) {
+      auto squares = Vectors::all(0.0F);
+      for (int j = 0; j < D; j++) {
+        const auto difference = Vectors::subtract(x[v][j], Vectors::all(centroid[j]));
+        squares = Vectors::add_product(difference, difference, squares);
+      }
+      return squares;
+    };
+    const float* first = job.centroids + static_cast<std::size_t>(members[0]) * D;
+    for (int v = 0; v < V; v++) least[v] = square(v, first);
+    for (std::size_t i = 1; i < count; i++) {
       const float* centroid = job.centroids + static_cast<std::size_t>(members[i]) * D;
       const auto cluster = Vectors::all(job.original[members[i]]);
       for (int v = 0; v < V; v++) {
-        auto squares = Vectors::all(0.0F);
-        for (int j = 0; j < D; j++) {
-          const auto difference = Vectors::subtract(x[v][j], Vectors::all(centroid[j]));
-          squares = Vectors::add_product(difference, difference, squares);
-        }
+        const auto squares = square(v, centroid);
         const auto closer = Vectors::is_less(squares, least[v]);
+        second[v] = Vectors::smaller_size(second[v], Vectors::larger_size(squares, least[v]));
         least[v] = Vectors::smaller(squares, least[v]);
         nearest[v] = Vectors::choose(closer, cluster, nearest[v]);
       }
     }
-    for (int v = 0; v < V; v++) store_labels(labels + p + v * Vectors::lanes, nearest[v]);
+    for (int v = 0; v < V; v++) {
+      const std::size_t at = p + static_cast<std::size_t>(v) * Vectors::lanes;
+      store_labels(labels + at, nearest[v]);
+      const auto bound = Vectors::add_product(least[v], Vectors::all(job.near.factor), Vectors::all(job.near.rest));
+      std::uint32_t open = ~Vectors::bits(Vectors::is_less(bound, second[v])) & every_lane;
+      for (; open != 0; open &= open - 1) {
+        const auto lane = static_cast<std::size_t>(__builtin_ctz(open));
+        labels[at + lane] = static_cast<BoxLabel>(exact_cluster(job, points + at + lane, members, count));
+      }
+    }
   }
 }
 

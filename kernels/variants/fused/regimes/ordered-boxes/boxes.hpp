@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "candidate_list.hpp"
+#include "methods/canonical/exact_choice.hpp"
 
 namespace centroid_lab {
 
@@ -50,6 +51,8 @@ struct alignas(128) BoxJob {
   const std::int32_t* original;
   /// All of them, with `beyond_list` places more.
   CandidateList all;
+  /// What computed distances cannot decide.
+  NearTie near;
 };
 
 /// What one thread adds up: changes against the pass before.

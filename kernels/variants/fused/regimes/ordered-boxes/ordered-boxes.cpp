@@ -144,6 +144,7 @@ class OrderedBoxes final : public Variant {
     job.scale = fixed_.scale();
     job.centroids = rows_.data();
     job.original = original_.data();
+    job.near = near_tie(points_.d);
     job.all = {positions_.data(), columns_.data(), k_ + beyond_list, original_.size()};
     return job;
   }
@@ -174,6 +175,7 @@ class OrderedBoxes final : public Variant {
       job.half_norms = packed.half_norms.data();
       job.by_scores = packed.live >= min_score_centroids && packed.reach < max_score_reach;
       job.reach = packed.reach;
+      job.near = near_tie(points_.d);
       job.original = packed.complete ? nullptr : packed.original.data();
       job.live = packed.live;
       job.blocks = packed.blocks;
