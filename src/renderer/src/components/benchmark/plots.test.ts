@@ -16,6 +16,8 @@ import TimesPlot from './TimesPlot.vue'
 let page: VueWrapper | null = null
 const baseline = 'cpu/sequential'
 const image = () => page?.find('[role=img]')
+/** What the plot shows, in words. */
+const described = () => page?.find(`[id="${image()?.attributes('aria-describedby')}"]`).text()
 
 /** The painting worker and, where statistics are asked for, that one. */
 function installWorkers(): void {
@@ -68,7 +70,7 @@ describe('the plots of a comparison', () => {
   it('say in words what they show', async () => {
     await show(TimesPlot, comparisonDocument(), { dataset: 'iris.csv', k: 3 })
     expect(image()?.attributes('aria-label')).toContain('iris.csv, N = 150, d = 4, k = 3')
-    expect(image()?.attributes('aria-label')).toContain('1 contender disagreed with the reference.')
+    expect(described()).toContain('1 contender disagreed with the reference.')
   })
 
   it('walk from tip to tip by arrow keys', async () => {
@@ -108,10 +110,10 @@ describe('the plots of a comparison', () => {
 
   it('compute speed-ups beside the window and follow the baseline', async () => {
     const plot = await show(SpeedupsPlot, comparisonDocument(), { dataset: 'uniform 100k', k: 5 })
-    expect(image()?.attributes('aria-label')).toContain('cuda:0/global-atomics is 62.5 times as fast')
+    expect(described()).toContain('cuda:0/global-atomics is 62.5 times as fast')
     await plot.setProps({ baseline: 'cpu/fused' })
     await flushPromises()
-    expect(image()?.attributes('aria-label')).toContain('times as fast as cpu/fused')
+    expect(described()).toContain('times as fast as cpu/fused')
   })
 
   it('say that nothing varies where a comparison is no sweep', async () => {

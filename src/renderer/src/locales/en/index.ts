@@ -1,5 +1,6 @@
+import plotTable from './plot-table'
 import reuse from './reuse'
 import session from './session'
 import status from './status'
 
-export default { reuse, session, status }
+export default { plotTable, reuse, session, status }

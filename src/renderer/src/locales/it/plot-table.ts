@@ -1,0 +1,37 @@
+import type { Translated } from '@shared/locale/messages'
+import type en from '../en/plot-table'
+
+export default {
+  show: 'Mostra come tabella',
+  showTitle: 'Mostra come tabella: {0}',
+  region: 'Tabella dietro il grafico: {0}',
+  mark: 'segno',
+  values: 'valori',
+  restart: 'riavvio',
+  iteration: 'iterazione',
+  cluster: 'cluster',
+  class: 'classe',
+  none: 'nessuno',
+  rows: 'righe',
+  share: 'quota',
+  meanOf: 'media {0}',
+  sdOf: 'ds {0}',
+  computing: 'Calcolo della tabella…',
+  scatterNote:
+    'Al posto di ogni riga: quante righe di ogni cluster hanno entrambi i valori, dove sta il loro centro e quanto si disperdono.',
+  facts: 'dati',
+  points: 'punti',
+  centroids: 'centroidi ({0}, {1})',
+  feature: 'variabile',
+  noPoints: 'Ancora nessuna iterazione.',
+  history: 'Da {0} nella prima iterazione a {1} nell’iterazione {2}.',
+  historyRestarts: 'Riavvio {0} di {1} mostrato per intero.',
+  scatterCentres: 'Centroidi: {0}.',
+  scatterCentre: 'cluster {0} a {1}, {2}',
+  scatterMore: '{0} e altri {1}',
+  matrixLabel: 'Matrice di dispersione',
+  matrix: 'Ogni coppia di {0} l’una contro l’altra, punti colorati per cluster.',
+  matrixFeature: '{0} separa di più i cluster {1} e {2}.',
+  phases: '{0} in tutto, per lo più in {1} ({2}).',
+  steps: '{0} riquadri di {1} contro {2}, uno per iterazione.',
+} satisfies Translated<typeof en>

@@ -1,0 +1,37 @@
+import type { Translated } from '@shared/locale/messages'
+import type en from '../en/plot-table'
+
+export default {
+  show: 'Pokaż jako tabelę',
+  showTitle: 'Pokaż jako tabelę: {0}',
+  region: 'Tabela stojąca za wykresem: {0}',
+  mark: 'znak',
+  values: 'wartości',
+  restart: 'restart',
+  iteration: 'iteracja',
+  cluster: 'klaster',
+  class: 'klasa',
+  none: 'brak',
+  rows: 'wierszy',
+  share: 'udział',
+  meanOf: 'średnia {0}',
+  sdOf: 'sd {0}',
+  computing: 'Obliczanie tabeli…',
+  scatterNote:
+    'Zamiast każdego wiersza: ile wierszy każdego klastra ma obie wartości, gdzie leży ich środek i jak są rozrzucone.',
+  facts: 'dane',
+  points: 'punkty',
+  centroids: 'centroidy ({0}, {1})',
+  feature: 'cecha',
+  noPoints: 'Jeszcze żadnej iteracji.',
+  history: 'Od {0} w pierwszej iteracji do {1} w iteracji {2}.',
+  historyRestarts: 'Restart {0} z {1} pokazany w całości.',
+  scatterCentres: 'Centroidy: {0}.',
+  scatterCentre: 'klaster {0} w {1}, {2}',
+  scatterMore: '{0} i {1} więcej',
+  matrixLabel: 'Macierz rozrzutu',
+  matrix: 'Każda para z {0} względem siebie, punkty w kolorach klastrów.',
+  matrixFeature: '{0} najbardziej rozdziela klastry {1} i {2}.',
+  phases: '{0} w sumie, najwięcej w {1} ({2}).',
+  steps: '{0} paneli {1} względem {2}, po jednym na iterację.',
+} satisfies Translated<typeof en>
