@@ -1,4 +1,4 @@
-// The means of a slot, by mean.wgsl, which precedes this in one module.
+// Bits of the means of a slot, by mean.wgsl, which precedes this in one module.
 // The same Task as in task.wgsl.
 struct Task {
   first: u32,
@@ -18,7 +18,7 @@ struct Task {
 @group(0) @binding(0) var<uniform> task: Task;
 @group(0) @binding(3) var<storage, read_write> counts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> sums: array<u32>;
-@group(0) @binding(5) var<storage, read_write> centroids: array<f32>;
+@group(0) @binding(5) var<storage, read_write> centroids: array<u32>;
 @group(0) @binding(6) var<storage, read> scales: array<f32>;
 
 // One thread per coordinate of a centroid. An empty cluster keeps its centroid.
@@ -38,7 +38,10 @@ fn means(
     centroids[from_slot + task.centroids_stride] = centroids[from_slot];
     return;
   }
-  let at = task.slot * task.sums_stride + 2u * entry;
-  let mean = mean_of(sums[at], sums[at + 1u], members, scales[task.d + entry % task.d]);
+  let at = task.slot * task.sums_stride;
+  let rest = sums[at + task.sums_stride / 3u * 2u + entry];
+  let sum = Summed(sums[at + 2u * entry], sums[at + 2u * entry + 1u], rest, members);
+  let feature = entry % task.d;
+  let mean = mean_of(sum, scales[task.d + feature], scales[2u * task.d + feature]);
   centroids[from_slot + task.centroids_stride] = mean;
 }

@@ -78,10 +78,8 @@ fn decided(position: u32) -> u32 {
   return (decided_mark << position_bits) | position;
 }
 
-// Whether choices of points between groups become places, or groups.
-override positions_wanted: bool = false;
-
-fn choice_at(position: u32) -> u32 {
-  let group = position / group_size;
-  return select(choice_of(group, group), decided(position), positions_wanted);
-}
+// A choice that is left to exact arithmetic.
+const doubtful_mark = 0x4001u;
+const doubtful_choice = doubtful_mark << position_bits;
+// The same, between two clusters that are noted elsewhere.
+const doubtful_pair = doubtful_choice + 1u;

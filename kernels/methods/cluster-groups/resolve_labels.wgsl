@@ -2,27 +2,40 @@
 // the order of their clusters. Follows cluster-groups.wgsl and rows_by_four.wgsl or
 // rows_by_one.wgsl.
 
-// A cluster, its distance, and where it stands.
-struct Nearest { cluster: u32, distance: f32, position: u32 }
+// A distance, where its cluster stands, and the smallest distance of the others.
+struct Nearest { distance: f32, position: u32, next: f32 }
 
-// Equal distances go to the lower index.
-fn nearer_of(one: Nearest, other: Nearest) -> Nearest {
-  let is_lower = other.distance == one.distance && other.cluster < one.cluster;
-  if (other.cluster < task.k && (other.distance < one.distance || is_lower)) {
-    return other;
-  }
-  return one;
+fn nothing_near() -> Nearest {
+  return Nearest(3e38, 0u, 3e38);
 }
 
-fn better(so_far: Nearest, cluster: f32, distance: f32, position: u32) -> Nearest {
-  let index = u32(cluster);
-  let is_lower = distance == so_far.distance && index < so_far.cluster;
-  let is_nearer = index < task.k && (distance < so_far.distance || is_lower);
+// Of both; they may have the same cluster.
+fn nearer_of(one: Nearest, other: Nearest) -> Nearest {
+  let is_nearer = other.distance < one.distance;
+  let farther = select(max(one.distance, other.distance), 3e38, one.position == other.position);
   return Nearest(
-    select(so_far.cluster, index, is_nearer),
-    select(so_far.distance, distance, is_nearer),
-    select(so_far.position, position, is_nearer),
+    min(one.distance, other.distance),
+    select(one.position, other.position, is_nearer),
+    min(min(one.next, other.next), farther),
   );
+}
+
+// Places past the last cluster have names from k on.
+fn better(so_far: Nearest, cluster: f32, distance: f32, position: u32) -> Nearest {
+  let found = select(3e38, distance, u32(cluster) < task.k);
+  return Nearest(
+    min(so_far.distance, found),
+    select(so_far.position, position, found < so_far.distance),
+    min(so_far.next, max(so_far.distance, found)),
+  );
+}
+
+// The choice of a point whose nearest centroid is looked for by distances alone.
+fn choice_by(nearest: Nearest) -> u32 {
+  if (is_in_doubt(nearest.distance, nearest.next)) {
+    return doubtful_choice;
+  }
+  return decided(nearest.position);
 }
 
 // Four features of four sums, added in order.
@@ -34,12 +47,12 @@ fn four_terms(x: vec4f, c: vec4f, d: vec4f, e: vec4f, f: vec4f, sum: vec4f) -> v
   return fma(h, h, fma(g, g, fma(b, b, fma(a, a, sum))));
 }
 
-// The nearest of the eight centroids of a group. Places past the last cluster have names from k on.
+// The nearest of the eight centroids of a group.
 fn nearest_among(group: u32, low: vec4f, high: vec4f) -> Nearest {
   let names_low = tiled[names_at + 2u * group];
   let names_high = tiled[names_at + 2u * group + 1u];
   let first = group * group_size;
-  var best = Nearest(u32(names_low.x), low.x, first);
+  var best = better(nothing_near(), names_low.x, low.x, first);
   best = better(best, names_low.y, low.y, first + 1u);
   best = better(best, names_low.z, low.z, first + 2u);
   best = better(best, names_low.w, low.w, first + 3u);
@@ -84,7 +97,7 @@ fn nearest_of_half(group: u32, half: u32, point: u32) -> Nearest {
   }
   let names = tiled[names_at + 2u * group + half];
   let first = group * group_size + half * 4u;
-  let best = better(Nearest(0xffffffffu, 3.4e38, first), names.x, distances.x, first);
+  let best = better(nothing_near(), names.x, distances.x, first);
   return better(better(better(best, names.y, distances.y, first + 1u), names.z, distances.z, first + 2u), names.w, distances.w, first + 3u);
 }
 
@@ -117,7 +130,7 @@ fn decide_pairs(
       for (var other = 1u; other < pair_lanes; other++) {
         nearest = nearer_of(nearest, pair_halves[lane + other]);
       }
-      pair_choices[index] = choice_at(nearest.position);
+      pair_choices[index] = choice_by(nearest);
     }
     workgroupBarrier();
   }
@@ -142,14 +155,26 @@ const nothing = 0xffffffu;
 // Rows that are fetched together.
 const row_batch = 4u;
 
-struct Sums { low: vec4u, high: vec4u }
+struct Sums { low: vec4u, high: vec4u, rest: vec4i }
+
+fn no_sums() -> Sums {
+  return Sums(vec4u(), vec4u(), vec4i());
+}
 
 fn cluster_at(position: u32) -> u32 {
   return u32(tiled[names_at + position / 4u][position % 4u]);
 }
 
-fn scale_of(feature: u32) -> f32 {
-  return scales[min(feature, features - 1u)];
+// Four of a row of the scales.
+fn scales_of(feature: u32, row: u32) -> vec4f {
+  let at = row * features;
+  let last = features - 1u;
+  return vec4f(
+    scales[at + min(feature, last)],
+    scales[at + min(feature + 1u, last)],
+    scales[at + min(feature + 2u, last)],
+    scales[at + min(feature + 3u, last)],
+  );
 }
 
 fn rank_of(key: u32) -> u32 {

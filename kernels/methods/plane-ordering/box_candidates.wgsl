@@ -1,5 +1,5 @@
-// Two features: which centroids can be the nearest of a point in a box. Follows task.wgsl and
-// mean.wgsl in one module.
+// Two features: which centroids can be the nearest of a point in a box. Follows task.wgsl in
+// one module.
 
 override threads: u32 = 256u;
 // Clusters that there is room for.
@@ -10,41 +10,19 @@ override leaf_points: u32 = 64u;
 // The last bits of a key hold a row: fewer than 1024 of them.
 const row_mask = 1023u;
 
-@group(0) @binding(5) var<storage, read_write> stored_centroids: array<f32>;
 // As plane-ordering.wgsl leaves them.
 @group(0) @binding(7) var<storage, read_write> by_twos: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> nodes: array<vec4u>;
+// Places of points that computed distances leave in doubt.
+@group(0) @binding(9) var<storage, read_write> doubts: array<u32>;
 
 // -c.
 var<workgroup> negated: array<vec2f, rows>;
 
-// A centroid of this slot: placed by the host or by `means`, or made here; `writes`: for all others
-// as well. All that it is made from is asked for before the first is looked at.
-fn fresh_row(row: u32, writes: bool) -> vec2f {
-  let own = task.slot * task.centroids_stride + 2u * row;
-  if (!means_first()) {
-    return vec2f(stored_centroids[own], stored_centroids[own + 1u]);
-  }
-  let earlier = own - task.centroids_stride;
-  let at = (task.slot - 1u) * task.sums_stride + 4u * row;
-  let x = vec2u(atomicLoad(&sums[at]), atomicLoad(&sums[at + 1u]));
-  let y = vec2u(atomicLoad(&sums[at + 2u]), atomicLoad(&sums[at + 3u]));
-  let members = atomicLoad(&counts[(task.slot - 1u) * task.counts_stride + row]);
-  // An empty cluster keeps its centroid.
-  var centroid = vec2f(stored_centroids[earlier], stored_centroids[earlier + 1u]);
-  if (members != 0u) {
-    centroid = vec2f(mean_of(x.x, x.y, members, scales[2]), mean_of(y.x, y.y, members, scales[3]));
-  }
-  if (writes) {
-    stored_centroids[own] = centroid.x;
-    stored_centroids[own + 1u] = centroid.y;
-  }
-  return centroid;
-}
-
-fn stage(lane: u32, writes: bool) {
+fn stage(lane: u32) {
   for (var row = lane; row < task.k; row += threads) {
-    negated[row] = -fresh_row(row, writes);
+    let at = task.slot * task.centroids_stride + 2u * row;
+    negated[row] = -vec2f(centroids[at], centroids[at + 1u]);
   }
   workgroupBarrier();
 }
@@ -53,7 +31,7 @@ fn stage(lane: u32, writes: bool) {
 struct Box { middle: vec2f, half: vec2f }
 
 fn box_of(node: u32) -> Box {
-  let box = bitcast<vec4f>(nodes[2u * node]);
+  let box = bitcast<vec4f>(nodes[3u * node]);
   let middle = 0.5 * box.xy + 0.5 * box.zw;
   return Box(middle, 0.500001 * (box.zw - box.xy) + 1e-6 * abs(middle));
 }
@@ -78,12 +56,32 @@ fn can_win(box: Box, step: vec2f, smallest: f32, found: f32) -> bool {
   return !(found - smallest - reach > margin);
 }
 
-struct Closest { distance: f32, cluster: u32 }
+// With the smallest distance of the others.
+struct Closest { distance: f32, cluster: u32, next: f32 }
 
-// Equal distances go to the lower index, in whatever order rows come.
+// In whatever order rows come, each once.
 fn nearer(closest: Closest, row: u32, distance: f32) -> Closest {
-  let wins = distance < closest.distance || (distance == closest.distance && row < closest.cluster);
-  return Closest(min(closest.distance, distance), select(closest.cluster, row, wins));
+  return Closest(
+    min(closest.distance, distance),
+    select(closest.cluster, row, distance < closest.distance),
+    min(closest.next, max(closest.distance, distance)),
+  );
+}
+
+fn note_doubt(position: u32) {
+  doubts[atomicAdd(&counts[task.slot * task.counts_stride + task.changed_at + 1u], 1u)] = position;
+}
+
+// Sums of a node: biased words of x and y, and rests.
+struct NodeSums { words: vec4u, rests: vec2u }
+
+fn sums_of(node: u32) -> NodeSums {
+  return NodeSums(nodes[3u * node + 1u], nodes[3u * node + 2u].xy);
+}
+
+// Both rests of a point.
+fn rests_of(point: vec2f) -> vec2u {
+  return bitcast<vec2u>(vec2i(rest_of(point.x, 0u), rest_of(point.y, 1u)));
 }
 
 // A 64-bit number of two words.

@@ -1,5 +1,4 @@
 import { groupsFor } from '@kernels/common/webgpu/device-lanes'
-import meanSource from '@kernels/common/webgpu/mean.wgsl?raw'
 import {
   grid,
   type CompileRequest,
@@ -10,7 +9,9 @@ import {
   type SharedBinding,
   type VariantPasses,
 } from '@kernels/common/webgpu/passes'
+import { resolvedToSlot, resolving } from '@kernels/common/webgpu/resolving'
 import candidatesSource from './box_candidates.wgsl?raw'
+import doubtsSource from './doubts_in_order.wgsl?raw'
 import orderSource from './plane-ordering.wgsl?raw'
 
 /** Of plane-ordering.wgsl. */
@@ -58,26 +59,37 @@ export function inPlaneOrder(
     const constants = constantsOf(name, halvings, order)
     return [name, { files: [orderSource], bindings: ['points', 'scales'], constants }]
   }
+  const resolved = resolving(request, {
+    kernel: 'resolve_in_order',
+    files: [doubtsSource, resolvedToSlot],
+    bindings: ['counts', 'sums', 'centroids', 'scales'],
+    scratch: ['ordered', 'doubts'],
+    listed: true,
+  })
   return {
     ...labelling,
     kernels: {
       ...labelling.kernels,
+      ...resolved.kernels,
       ...Object.fromEntries(orderKernels.map(inOrder)),
       [kernel]: {
-        files: [meanSource, candidatesSource, order.file],
+        files: [candidatesSource, order.file],
         bindings: iterationBindings,
-        writes: ['centroids'],
         constants: { ...order.constants, leaf_points: leaf, fan },
       },
     },
     scratch: { ...labelling.scratch, ...scratchOf(order, bins) },
     prepare: [...(labelling.prepare ?? []), ...orderPasses(order, bins, request)],
+    // Means take so long that each workgroup should not make them anew.
+    makesMeans: false,
+    wholeEnd: [],
     whole: [
       {
         kernel,
-        scratch: order.hinted ? ['ordered', 'nodes', 'hints'] : ['ordered', 'nodes'],
+        scratch: ['ordered', 'nodes', 'doubts', ...(order.hinted ? ['hints'] : [])],
         groups: ({ count }) => grid(order.groups(Math.ceil(count / (fan * leaf)))),
       },
+      resolved.pass,
     ],
   }
 }
@@ -128,6 +140,7 @@ function scratchOf({ leaf, fan }: PlaneOrder, bins: number): Record<string, Scra
     extent: { bytes: () => 16 },
     ordered: { bytes: (points) => 8 * leaf * leaves(points), keptPer: 'part' },
     hints: { bytes: (points) => 4 * leaves(points), keptPer: 'part', zeroAtStart: true },
-    nodes: { bytes: (points) => 32 * (leaves(points) + Math.ceil(leaves(points) / fan)), keptPer: 'part' },
+    nodes: { bytes: (points) => 48 * (leaves(points) + Math.ceil(leaves(points) / fan)), keptPer: 'part' },
+    doubts: { bytes: (points) => 4 * points },
   }
 }

@@ -21,8 +21,8 @@ const scanned_together = 1024u;
 // Low corner of the bins, and bins to a unit.
 @group(0) @binding(8) var<storage, read_write> extent: array<vec2f, 2>;
 @group(0) @binding(9) var<storage, read_write> ordered: array<vec2f>;
-// Two vectors for each leaf, then two for each branch: the box (least x and y, greatest x and y),
-// as bits, and the biased sums of x and y, low and high word.
+// Three vectors for each leaf, then three for each branch: the box (least x and y, greatest x and
+// y), as bits, the biased sums of x and y, low and high word, and their rests.
 @group(0) @binding(10) var<storage, read_write> nodes: array<vec4u>;
 
 // What most points lie in, by a sample without its outliers, which would leave all others in few
@@ -194,14 +194,17 @@ fn describe_leaves(
   var box = vec4f(ordered[first], ordered[first]);
   var x = vec2u();
   var y = vec2u();
+  var rests = vec2i();
   for (var index = first; index < min(first + leaf_points, task.count); index++) {
     let point = ordered[index];
     box = vec4f(min(box.xy, point), max(box.zw, point));
     x = plus(x, to_fixed(point.x, 0u), 0u);
     y = plus(y, to_fixed(point.y, 1u), 0u);
+    rests += vec2i(rest_of(point.x, 0u), rest_of(point.y, 1u));
   }
-  nodes[2u * leaf] = bitcast<vec4u>(box);
-  nodes[2u * leaf + 1u] = vec4u(x, y);
+  nodes[3u * leaf] = bitcast<vec4u>(box);
+  nodes[3u * leaf + 1u] = vec4u(x, y);
+  nodes[3u * leaf + 2u] = vec4u(bitcast<vec2u>(rests), 0u, 0u);
 }
 
 @compute @workgroup_size(64)
@@ -216,16 +219,19 @@ fn describe_branches(
   if (first >= leaves) {
     return;
   }
-  var box = bitcast<vec4f>(nodes[2u * first]);
+  var box = bitcast<vec4f>(nodes[3u * first]);
   var x = vec2u();
   var y = vec2u();
+  var rests = vec4u();
   for (var leaf = first; leaf < min(first + fan, leaves); leaf++) {
-    let each = bitcast<vec4f>(nodes[2u * leaf]);
-    let sums = nodes[2u * leaf + 1u];
+    let each = bitcast<vec4f>(nodes[3u * leaf]);
+    let sums = nodes[3u * leaf + 1u];
+    rests += nodes[3u * leaf + 2u];
     box = vec4f(min(box.xy, each.xy), max(box.zw, each.zw));
     x = plus(x, sums.x, sums.y);
     y = plus(y, sums.z, sums.w);
   }
-  nodes[2u * (leaves + branch)] = bitcast<vec4u>(box);
-  nodes[2u * (leaves + branch) + 1u] = vec4u(x, y);
+  nodes[3u * (leaves + branch)] = bitcast<vec4u>(box);
+  nodes[3u * (leaves + branch) + 1u] = vec4u(x, y);
+  nodes[3u * (leaves + branch) + 2u] = rests;
 }

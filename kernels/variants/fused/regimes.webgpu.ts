@@ -19,7 +19,6 @@ import {
 } from './regimes/neighbour-boxes/neighbour-boxes.webgpu'
 import { planeBoxes } from './regimes/plane-boxes/plane-boxes.webgpu'
 import { planeCells } from './regimes/plane-cells/plane-cells.webgpu'
-import { maxPrivateClusters, privateSums } from './regimes/private-sums/private-sums.webgpu'
 import { maxStagedFeatures, stagedCentroids } from './regimes/staged-centroids/staged-centroids.webgpu'
 import { stagedPoints } from './regimes/staged-points/staged-points.webgpu'
 
@@ -32,7 +31,8 @@ const bounds = {
   planeBoxes: { clusters: 17, pointsOfCluster: 32 },
   /** `bytes`: of both copies of the points. `clusters`: of few features, and of as many as matrix units take. */
   neighbours: { points: 2 ** 17, features: 3, clusters: { few: 24, many: 48, most: 4096 }, bytes: 2 ** 31 },
-  stagedCentroids: { points: 2 ** 17 },
+  /** `planeClusters`: so few in the plane that points never are too few. */
+  stagedCentroids: { points: 2 ** 17, planeClusters: 16 },
   /**
    * Multiply-adds from which a dozen dispatches an iteration are worth it, and kernels that compile for a second. The fewer features
    * the more clusters: boxes leave most distances out.
@@ -92,17 +92,6 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
     probe: probeFor(memoryProbe),
   },
   {
-    name: 'private-sums',
-    summary: 'Few clusters of the plane: centroids in registers, sums in 32 copies a workgroup.',
-    refuses: ({ shape }) => {
-      if (shape.k > maxPrivateClusters) return `It takes at most ${maxPrivateClusters} clusters.`
-      return refusesPlane(shape)
-    },
-    chosen: (question) =>
-      isHardware(question) ? `${question.shape.k} centroids of the plane fit into registers.` : null,
-    workspaceBytes: (question) => workspaceOf(question, privateSums),
-  },
-  {
     name: 'neighbour-boxes',
     summary: 'Points cell by cell: distances to the centroids alone that can be the nearest in a cell.',
     refuses: ({ shape: { d }, device, hints }) => {
@@ -124,7 +113,7 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
     refuses: ({ shape: { d } }) =>
       d > maxStagedFeatures ? `It takes at most ${maxStagedFeatures} features.` : null,
     chosen: ({ shape, device }) =>
-      device.software || shape.n >= bounds.stagedCentroids.points
+      device.software || stagedCentroidsPay(shape)
         ? `Points of ${plural(shape.d, 'feature')} fit into registers.`
         : null,
     workspaceBytes: (question) => workspaceOf(question, stagedCentroids),
@@ -173,6 +162,11 @@ const productsOf = ({ n, d, k }: Shape) => n * k * d
 function planeCellsPay({ n, k }: Shape): boolean {
   const { points, distances, pointsOfCluster } = bounds.planeCells
   return n >= Math.max(points, pointsOfCluster * k) && n * k >= distances
+}
+
+function stagedCentroidsPay({ n, d, k }: Shape): boolean {
+  const { points, planeClusters } = bounds.stagedCentroids
+  return n >= points || (d === 2 && k <= planeClusters)
 }
 
 /** Where cells pay they alone do, whether or not there is workgroup memory for them. */

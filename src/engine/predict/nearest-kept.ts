@@ -23,7 +23,7 @@ export function keptCentroids({ features, results, engine_centroids: rows }: Kep
 
 /**
  * (n) cluster of each point, ties to the lowest index. Points in the range of those that were clustered go through the
- * CPU engine's `fused`; others, and all where the run was in float64, are few or settled in float64 here.
+ * CPU engine's `fused`; others, and all where the run was in float64, are few or resolved in float64 here.
  * @throws LabError `cancelled`
  */
 export async function nearestKept(

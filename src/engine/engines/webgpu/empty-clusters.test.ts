@@ -7,7 +7,7 @@ import { FarthestQueue } from './farthest-queue'
 describe('the farthest points', () => {
   it('come in falling distance, lowest index first among equals', async () => {
     const distances = Float64Array.from({ length: 1000 }, (_, i) => (i * 7919) % 83)
-    const queue = await FarthestQueue.of(distances)
+    const queue = await FarthestQueue.of(distances, (point) => BigInt(distances[point]))
     const taken = Array.from(distances, () => queue.take())
     const sorted = [...distances.keys()].sort((a, b) => distances[b] - distances[a] || a - b)
     expect(taken).toEqual(sorted)

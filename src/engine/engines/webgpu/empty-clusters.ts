@@ -1,7 +1,9 @@
 import { squaredDistance } from '@shared/metrics/distance'
 import { Slices } from '../../slices'
 import type { Points } from '../engine'
+import { exactDistance } from './exact-distance'
 import { FarthestQueue } from './farthest-queue'
+import { sumPower, toEven } from './fixed-point'
 
 /** Points between two looks at the clock. */
 const blockPoints = 4096
@@ -22,7 +24,8 @@ export async function fillWithFarthest(
   const { x, d } = points
   const centroids = means.slice()
   const distances = await ownDistances(points, labels, before)
-  const moved = movedPoints(labels, counts, await FarthestQueue.of(distances))
+  const exact = (i: number) => exactDistance(x, i, before, labels[i], d)
+  const moved = movedPoints(labels, counts, await FarthestQueue.of(distances, exact))
   for (const [point, taker] of moved) centroids.set(x.subarray(point * d, (point + 1) * d), taker * d)
   await setDonorMeans(points, labels, moved, centroids)
   return centroids
@@ -58,14 +61,17 @@ function movedPoints(labels: Int32Array, counts: Uint32Array, queue: FarthestQue
   return moved
 }
 
-/** Means of the clusters that lost a point, of the members they kept. */
+/** Means of the clusters that lost a point: the points' whole numbers leave the sums (kernels/contract.md, "Canonical"). */
 async function setDonorMeans(
-  { x, n, d }: Points,
+  points: Points,
   labels: Int32Array,
   moved: ReadonlyMap<number, number>,
   centroids: Float32Array,
 ): Promise<void> {
-  const sums = new Map([...moved.keys()].map((point) => [labels[point], new Float64Array(d)]))
+  const { x, n, d, maxAbs } = points
+  const scales = Float64Array.from(maxAbs, (largest) => 2 ** sumPower(largest, n))
+  const donors = new Set([...moved.keys()].map((point) => labels[point]))
+  const sums = new Map([...donors].map((donor) => [donor, new Array<bigint>(d).fill(0n)]))
   const members = new Map<number, number>()
   const slices = new Slices()
   for (let i = 0; i < n; i++) {
@@ -73,12 +79,12 @@ async function setDonorMeans(
     const sum = sums.get(labels[i])
     if (sum === undefined || moved.has(i)) continue
     members.set(labels[i], (members.get(labels[i]) ?? 0) + 1)
-    for (let j = 0; j < d; j++) sum[j] += x[i * d + j]
+    for (let j = 0; j < d; j++) sum[j] += BigInt(toEven(x[i * d + j] * scales[j]))
   }
   for (const [donor, sum] of sums) {
     const count = members.get(donor) ?? 1
     centroids.set(
-      sum.map((value) => value / count),
+      sum.map((value, j) => Number(value) / scales[j] / count),
       donor * d,
     )
   }

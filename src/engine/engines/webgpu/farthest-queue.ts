@@ -2,21 +2,26 @@ import { Slices } from '../../slices'
 
 const blockPoints = 16_384
 
-/** Points by falling distance, lowest index first among equals: a binary heap, O(n) to build, O(log n) a point. */
+/** Distances whose difference is below this share of them are compared exactly: float64 sums are off by far less. */
+const unsure = 1e-9
+
+/** Points by falling exact distance, lowest index first among equals: a binary heap, O(n) to build, O(log n) a point. */
 export class FarthestQueue {
   readonly #distances: Float64Array
+  readonly #exact: (point: number) => bigint
   readonly #heap: Uint32Array
   #size: number
 
-  private constructor(distances: Float64Array) {
+  private constructor(distances: Float64Array, exact: (point: number) => bigint) {
     this.#distances = distances
+    this.#exact = exact
     this.#heap = new Uint32Array(distances.length).map((_, point) => point)
     this.#size = distances.length
   }
 
-  /** @param distances (n) of the points. */
-  static async of(distances: Float64Array): Promise<FarthestQueue> {
-    const queue = new FarthestQueue(distances)
+  /** @param distances (n) of the points, squared, in float64; @param exact of a point, for those that lie close together */
+  static async of(distances: Float64Array, exact: (point: number) => bigint): Promise<FarthestQueue> {
+    const queue = new FarthestQueue(distances, exact)
     const slices = new Slices()
     for (let at = (queue.#size >> 1) - 1; at >= 0; at--) {
       queue.#sink(at)
@@ -52,6 +57,11 @@ export class FarthestQueue {
   }
 
   #compare(a: number, b: number): number {
-    return this.#distances[b] - this.#distances[a] || a - b
+    const difference = this.#distances[b] - this.#distances[a]
+    if (Math.abs(difference) > unsure * this.#distances[a]) return difference
+    // No square of a difference of float32 numbers underflows in float64.
+    if (this.#distances[a] === 0) return a - b
+    const exactly = this.#exact(b) - this.#exact(a)
+    return exactly === 0n ? a - b : exactly > 0n ? 1 : -1
   }
 }

@@ -4,9 +4,10 @@ import type { Points, SessionConfig } from '../engine'
 import { adapterOf } from './adapters'
 import { openDevice, type GpuDevice } from './gpu-device'
 import { openPasses } from './open-session'
+import { exactRun } from './testing/exact-run'
 import { noise, pointsFrom } from './testing/points-from'
 import { matrixFilter } from '@kernels/variants/fused/regimes/matrix-filter/matrix-filter.webgpu'
-import { globalAtomics } from '@kernels/variants/global-atomics/global-atomics.webgpu'
+import { stagedPoints } from '@kernels/variants/fused/regimes/staged-points/staged-points.webgpu'
 import type { CompileRequest, VariantPasses } from '@kernels/common/webgpu/passes'
 import byHand from './testing/filter_by_hand.wgsl?raw'
 
@@ -18,7 +19,7 @@ afterAll(() => gpu.destroy())
 
 /** The blobs in two parts, as large data are. */
 const byHandOf = (request: CompileRequest) => ({
-  ...matrixFilter(request, { directives: '', file: byHand, named: {} }),
+  ...matrixFilter(request, { directives: '', files: [byHand], named: {} }),
   pointsPerPart: 1000,
 })
 
@@ -56,8 +57,8 @@ it.each([
     'more than 128 features',
     pointsFrom(400, 140, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j)),
   ],
-])('scores of 16-bit numbers give the bytes of global-atomics: %s', async (_, points) => {
-  expect(await resultOf(points, byHandOf)).toEqual(await resultOf(points, globalAtomics))
+])('scores of 16-bit numbers give what exact arithmetic gives: %s', async (_, points) => {
+  expect(await resultOf(points, byHandOf)).toEqual(exactRun(points, points.x.slice(0, k * points.d), 3))
 })
 
 it('sums that last follow a cluster that is dropped', async () => {
@@ -65,6 +66,7 @@ it('sums that last follow a cluster that is dropped', async () => {
   const start = points.x.slice(0, k * d)
   start.copyWithin(20 * d, 0, d)
   const results = await resultOf(points, byHandOf, 'drop', start)
-  expect(results).toEqual(await resultOf(points, globalAtomics, 'drop', start))
+  const others = await resultOf(points, (request) => stagedPoints(request), 'drop', start)
+  expect(results).toEqual(others)
   expect(results.centroids[20 * d]).toBeNaN()
 })

@@ -15,7 +15,7 @@ export class Pace {
   /** For a phase of which no piece was measured: the guess, later a whole iteration, which bounds it. */
   #unmeasuredMs: number
   readonly #phaseMs: Partial<Record<Phase, number>> = {}
-  #batch = 4
+  #batch = 16
 
   /**
    * @param pointsPerGroup points of one workgroup: fewer would cost as much.

@@ -51,7 +51,7 @@ export class ReadBack {
     { k, d }: { readonly k: number; readonly d: number },
     stamped: boolean,
   ): Promise<BatchResult> {
-    const { counts, sums, centroids, ring } = this.#resources
+    const { counts, sums, centroids, ring, scales } = this.#resources
     const staging = this.#resources.staging[this.#turn]
     this.#turn = 1 - this.#turn
     const countsBytes = 4 * slots * ring.countsStride
@@ -71,11 +71,14 @@ export class ReadBack {
     const slotOf = (_: unknown, slot: number): SlotResult => {
       const all = new Uint32Array(copy, 4 * slot * ring.countsStride, ring.countsStride)
       const counts = all.subarray(0, k)
-      const wordsOfSums = () => new Uint32Array(copy, sumsAt + 4 * slot * ring.sumsStride, 2 * k * d)
+      const at = sumsAt + 4 * slot * ring.sumsStride
+      const rests = 4 * ((ring.sumsStride / 3) * 2)
+      const sumsOfSlot = () =>
+        sumsOf(new Uint32Array(copy, at, 2 * k * d), new Int32Array(copy, at + rests, k * d), counts, scales)
       return {
         counts,
-        changed: all[ring.countsStride - 1],
-        sums: this.#wantSums ? sumsOf(wordsOfSums(), counts, this.#resources.scales.subarray(d)) : noSums,
+        changed: all[ring.countsStride - 2],
+        sums: this.#wantSums ? sumsOfSlot() : noSums,
         centroids: new Float32Array(copy, countsBytes + 4 * slot * ring.centroidsStride, k * d),
       }
     }
@@ -104,10 +107,17 @@ function timesOf(copy: ArrayBuffer, at: number | null): Pick<BatchResult, 'assig
   return { assignMs: between(0), updateMs: between(2) }
 }
 
-/** (k, d) sums in engine units of (k, d, 2) biased words; empty of none. @param back (d) scales back. */
-function sumsOf(words: ArrayLike<number>, counts: Uint32Array, back: Float32Array): Float64Array {
-  const d = back.length
-  return Float64Array.from({ length: words.length / 2 }, (_, at) =>
-    sumFromWords(words[2 * at], words[2 * at + 1], counts[Math.floor(at / d)], back[at % d]),
-  )
+/** (k, d) sums in engine units of (k, d, 2) biased words and (k, d) rests; empty of none. @param scales (3, d) */
+function sumsOf(
+  words: Uint32Array,
+  rests: Int32Array,
+  counts: Uint32Array,
+  scales: Float32Array,
+): Float64Array {
+  const d = scales.length / 3
+  return Float64Array.from(rests, (rest, at) => {
+    const of = { low: words[2 * at], high: words[2 * at + 1], rest }
+    const steps = scales[2 * d + (at % d)]
+    return sumFromWords(of, counts[Math.floor(at / d)], steps, scales[d + (at % d)] / steps)
+  })
 }

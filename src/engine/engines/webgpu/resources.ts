@@ -90,7 +90,8 @@ export async function createResources(
 ): Promise<Resources> {
   const began = performance.now()
   const scratch = await createScratch(gpu, variant, passes, plan.parts)
-  const keepLabels = trackLabels || passes.update.length > 0 || passes.hostUpdate !== undefined
+  const needsLabels = passes.update.length > 0 || passes.hostUpdate !== undefined
+  const keepLabels = trackLabels || needsLabels || passes.marksDoubts === true
   return gpu.checked('uploading the points', async () => {
     const rings = createRings(gpu, points, plan, programs.rounds)
     const parts = plan.parts.map((part, at) => {
@@ -117,8 +118,8 @@ export async function createResources(
   })
 }
 
-function createRings(gpu: GpuDevice, { maxAbs }: Points, { ring, parts }: Plan, rounds: number): Rings {
-  const scales = fixedPointScales(maxAbs)
+function createRings(gpu: GpuDevice, { n, maxAbs }: Points, { ring, parts }: Plan, rounds: number): Rings {
+  const scales = fixedPointScales(maxAbs, n)
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
   const words = (count: number) => gpu.createBuffer({ size: 4 * count, usage })
   const scaleBuffer = words(scales.length)

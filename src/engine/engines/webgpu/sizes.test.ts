@@ -23,7 +23,7 @@ describe('sizes on a WebGPU device', () => {
 
   it('refuses what cannot be split, naming need and limit', () => {
     expect(() => planParts({ n: 1, d: 20 }, 50)).toThrow(/one point would need 80 bytes of the 50/)
-    expect(() => planRing(9, 5, 10, 300)).toThrow(/cluster sums would need 400 bytes of the 300/)
+    expect(() => planRing(9, 5, 10, 300)).toThrow(/cluster sums would need 600 bytes of the 300/)
     expect(() => planRing(2 ** 31, 5, 10, 1e9)).toThrow(/fewer than 2147483648 points/)
   })
 
@@ -36,7 +36,7 @@ describe('sizes on a WebGPU device', () => {
 describe('fixed-point sums', () => {
   it('scales the largest magnitude of a feature to at most 2^30, by a power of two', () => {
     const maxAbs = Float32Array.of(1, 0.75, 2 ** -20, 0, 2 ** -140)
-    const scales = fixedPointScales(maxAbs)
+    const scales = fixedPointScales(maxAbs, 1000)
     maxAbs.forEach((value, j) => {
       expect(value * scales[j]).toBeLessThanOrEqual(2 ** 30)
       expect(Number.isInteger(Math.log2(scales[j]))).toBe(true)
@@ -44,13 +44,18 @@ describe('fixed-point sums', () => {
     })
     expect(scales[0]).toBe(2 ** 30)
     expect(scales[2]).toBe(2 ** 50)
+    // Beyond 30 bits the contract's own, 62 less those of the number of points; where a float32 ends, none.
+    const finer = [...scales.subarray(2 * maxAbs.length)]
+    expect(finer.map(Math.log2)).toEqual([21, 22, 21, 22, 0])
   })
 
   it('takes the bias off, below and above 2^53', () => {
-    expect(sumFromWords(2 ** 30 - 5, 0, 1, 1)).toBe(-5)
+    expect(sumFromWords({ low: 2 ** 30 - 5, high: 0, rest: 0 }, 1, 1, 1)).toBe(-5)
+    expect(sumFromWords({ low: 2 ** 30 - 5, high: 0, rest: -3 }, 1, 4, 0.25)).toBe(-5.75)
     const members = 2 ** 30
     const sum = -(2n ** 59n)
     const biased = sum + (BigInt(members) << 30n)
-    expect(sumFromWords(Number(biased & 0xffffffffn), Number(biased >> 32n), members, 1)).toBe(Number(sum))
+    const words = { low: Number(biased & 0xffffffffn), high: Number(biased >> 32n), rest: 7 }
+    expect(sumFromWords(words, members, 2, 1)).toBe(Number(2n * sum + 7n))
   })
 })

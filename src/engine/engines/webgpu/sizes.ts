@@ -54,8 +54,9 @@ function largestFitting(most: number, bytes: Scratch['bytes'], limitBytes: numbe
 /** How many iterations fit the rings. @throws LabError when not even one does. */
 export function planRing(n: number, k: number, d: number, limitBytes: number): RingSize {
   if (n >= 2 ** 31) throw new LabError('input', 'webgpu.too-large', pointLimit(n))
-  const countsStride = k + 1
-  const sumsStride = 2 * k * d
+  // Members, changed labels, whether a point is in doubt; sums of two words, and rests.
+  const countsStride = k + 2
+  const sumsStride = 3 * k * d
   const centroidsStride = k * d
   const slotBytes = 4 * (countsStride + sumsStride + centroidsStride)
   if (4 * sumsStride > limitBytes) throw tooLarge('the cluster sums', 4 * sumsStride, limitBytes)

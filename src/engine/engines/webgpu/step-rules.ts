@@ -1,4 +1,5 @@
 import type { IterationStats, SessionConfig } from '../engine'
+import { LaneSum } from './lane-sum'
 
 /** Shift of all centroids in float64 from the float32 values; a cluster whose new row is NaN adds nothing. */
 export interface Shift {
@@ -8,21 +9,24 @@ export interface Shift {
 }
 
 export function shiftBetween(before: Float32Array, after: Float32Array, d: number): Shift {
-  let squared = 0
+  const squared = new LaneSum()
+  const squares = new LaneSum()
   let maxSquared = 0
   let maxCoordinate = 0
   for (let row = 0; row < before.length; row += d) {
-    if (Number.isNaN(after[row]) || Number.isNaN(before[row])) continue
-    let rowSquared = 0
-    for (let j = row; j < row + d; j++) {
+    // Dropped before, no number at all; dropped now, nothing.
+    if (Number.isNaN(before[row])) continue
+    squares.clear()
+    for (let j = row; j < row + d && !Number.isNaN(after[row]); j++) {
       const change = after[j] - before[j]
-      rowSquared += change * change
+      squares.add(change * change)
       maxCoordinate = Math.max(maxCoordinate, Math.abs(change))
     }
-    squared += rowSquared
+    const rowSquared = squares.total()
+    squared.add(rowSquared)
     maxSquared = Math.max(maxSquared, rowSquared)
   }
-  return { squared, maxNorm: Math.sqrt(maxSquared), maxCoordinate }
+  return { squared: squared.total(), maxNorm: Math.sqrt(maxSquared), maxCoordinate }
 }
 
 /** Whether the rule of the configuration is met in this iteration (contract, step 5). */

@@ -144,12 +144,12 @@ it('a regime that was named is left where its engine was: another goes on by its
   faultyCard()
   const { handlers, end, run } = await host()
   const plane = ['alcohol', 'malic_acid']
-  const named = { engine: 'webgpu', variant: 'fused', regime: 'private-sums', features: plane } as const
+  const named = { engine: 'webgpu', variant: 'fused', regime: 'staged-centroids', features: plane } as const
   const { broken } = await end(await run(named), 'failed')
   const { runId } = await handlers['run.resume']({ runId: broken!.runId, engine: 'cpu' })
   const { record } = await end(runId, 'done')
-  expect(record.engineSegments).toMatchObject([{ regime: 'private-sums' }, { regime: 'tiled' }])
-  expect(record).toMatchObject({ regime: 'tiled', config: { regime: 'private-sums' } })
+  expect(record.engineSegments).toMatchObject([{ regime: 'staged-centroids' }, { regime: 'tiled' }])
+  expect(record).toMatchObject({ regime: 'tiled', config: { regime: 'staged-centroids' } })
   expect(runCommandLine(record)).not.toContain('--regime')
 })
 

@@ -1,5 +1,6 @@
 import { groupsFor } from '@kernels/common/webgpu/device-lanes'
 import { allBindings, grid, type CompileRequest, type VariantPasses } from '@kernels/common/webgpu/passes'
+import { resolving } from '@kernels/common/webgpu/resolving'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import byFourSource from '@kernels/methods/cluster-groups/rows_by_four.wgsl?raw'
 import byOneSource from '@kernels/methods/cluster-groups/rows_by_one.wgsl?raw'
@@ -12,15 +13,15 @@ export const maxSummedFeatures = 4 * threads
 const otherBytes = 4 * threads + 64
 
 const quadsOf = (d: number) => Math.ceil(d / 4)
-/** Centroids in vectors of four, two vectors side by side from the second on. */
-const vectorsOf = (k: number) => (k <= 4 ? 1 : 2 * Math.ceil(k / 8))
-const stagedBytes = (k: number, d: number) => 64 * vectorsOf(k) * quadsOf(d)
-/** Low and high words, and members. */
-const copyBytes = (k: number, d: number) => 4 * k * (8 * quadsOf(d) + 1)
+/** Rounds of four clusters, or of eight from five on. */
+const roundsOf = (k: number) => (k <= 4 ? 1 : Math.ceil(k / 8))
+const roundBytes = (k: number, d: number) => 64 * (k <= 4 ? 1 : 2) * quadsOf(d)
+/** Low and high words, rests, and members. */
+const copyBytes = (k: number, d: number) => 4 * k * (12 * quadsOf(d) + 1)
 
-/** Workgroup memory with one copy of the sums. */
+/** Workgroup memory with a round of centroids and no sums. */
 export function featureSumsBytes(k: number, d: number): number {
-  return otherBytes + stagedBytes(k, d) + copyBytes(k, d)
+  return otherBytes + roundBytes(k, d) + 32
 }
 
 /** Memory of a workgroup of which a processor with 2048 lanes holds eight, so that one waits for memory while others work. */
@@ -29,20 +30,32 @@ const sharedBytes = 24 * 1024
 const minOwners = 64
 
 /** Copies of the sums that fit into so much memory, up to one for every lane that has a quad of features to own. */
-function copiesIn(bytes: number, k: number, d: number): number {
-  const fitting = Math.floor((bytes - otherBytes - stagedBytes(k, d)) / copyBytes(k, d))
-  return Math.max(1, Math.min(fitting, Math.floor(threads / quadsOf(d))))
+function copiesIn(bytes: number, rounds: number, { k, d }: CompileRequest): number {
+  const fitting = Math.floor((bytes - otherBytes - rounds * roundBytes(k, d)) / copyBytes(k, d))
+  return Math.max(0, Math.min(fitting, Math.floor(threads / quadsOf(d))))
 }
 
-function copiesOf({ k, d, workgroupBytes }: CompileRequest): number {
-  const few = copiesIn(Math.min(workgroupBytes, sharedBytes), k, d)
-  return few * quadsOf(d) >= minOwners ? few : copiesIn(workgroupBytes, k, d)
+/** Sums first, and all centroids where they fit beside a copy of them; else as many rounds as do. */
+function memoryOf(request: CompileRequest): { copies: number; staged_rounds: number } {
+  const { k, d, workgroupBytes } = request
+  const rounds = roundsOf(k)
+  const few = copiesIn(Math.min(workgroupBytes, sharedBytes), rounds, request)
+  const all = copiesIn(workgroupBytes, rounds, request)
+  if (all > 0) {
+    const copies = few > 0 && few * quadsOf(d) >= minOwners ? few : all
+    return { copies, staged_rounds: rounds }
+  }
+  const copies = Math.min(1, copiesIn(workgroupBytes, 1, request))
+  const room = workgroupBytes - featureSumsBytes(k, d) - copies * copyBytes(k, d)
+  const staged = 1 + Math.max(0, Math.floor(room / roundBytes(k, d)))
+  return { copies, staged_rounds: Math.min(rounds, staged) }
 }
 
 /** Few clusters: a point a lane, then four features a lane, whose sums nobody else adds to. */
 export function featureSums(request: CompileRequest): VariantPasses {
   const { d, k } = request
   const most = groupsFor(request, threads)
+  const resolved = resolving(request)
   return {
     files: [d % 4 === 0 ? byFourSource : byOneSource, source],
     update: [],
@@ -50,12 +63,15 @@ export function featureSums(request: CompileRequest): VariantPasses {
     kernels: {
       feature_sums: {
         bindings: allBindings,
-        constants: { features: d, local_k: k, copies: copiesOf(request) },
+        constants: { features: d, local_k: k, ...memoryOf(request) },
       },
+      ...resolved.kernels,
     },
     assign: [
       { kernel: 'feature_sums', groups: ({ count }) => grid(Math.min(Math.ceil(count / threads), most)) },
+      resolved.pass,
     ],
+    marksDoubts: true,
     pointsPerGroup: threads,
   }
 }

@@ -4,7 +4,8 @@
 
 override features: u32 = 9u;
 override local_k: u32 = 1u;
-// Sums kept per workgroup, each by lanes of its own.
+// Sums kept per workgroup, each by lanes of its own; 0: there is no room, and each point is added to
+// those of the slot.
 override copies: u32 = 1u;
 
 const threads = 256u;
@@ -12,17 +13,23 @@ const threads = 256u;
 override vectors: u32 = min(2u, (local_k + 3u) / 4u);
 override width: u32 = 4u * vectors;
 override rounds: u32 = (local_k + width - 1u) / width;
+// Rounds whose centroids are staged at a time.
+override staged_rounds: u32 = rounds;
 // At most one for each lane.
 override quads_of_row: u32 = (features + 3u) / 4u;
 // Coordinates of a row past the last centroid, which is never the nearest.
 const far_off: f32 = 1e15;
 
+override sum_vectors: u32 = max(1u, copies * local_k * quads_of_row);
+override sum_members: u32 = max(1u, copies * local_k);
 // [round][feature, up to whole quads][vector of four centroids].
-var<workgroup> staged: array<vec4f, rounds * quads_of_row * 4u * vectors>;
-// [copy][cluster][quad of features]: sums of biased fixed-point numbers, low and high words.
-var<workgroup> lows: array<vec4u, copies * local_k * quads_of_row>;
-var<workgroup> highs: array<vec4u, copies * local_k * quads_of_row>;
-var<workgroup> members: array<u32, copies * local_k>;
+var<workgroup> staged: array<vec4f, staged_rounds * quads_of_row * 4u * vectors>;
+// [copy][cluster][quad of features]: sums of biased fixed-point numbers, low and high words, and
+// their rests.
+var<workgroup> lows: array<vec4u, sum_vectors>;
+var<workgroup> highs: array<vec4u, sum_vectors>;
+var<workgroup> rests: array<vec4u, sum_vectors>;
+var<workgroup> members: array<u32, sum_members>;
 var<workgroup> chosen: array<u32, threads>;
 
 fn staged_four(cluster: u32, feature: u32) -> vec4f {
@@ -32,13 +39,13 @@ fn staged_four(cluster: u32, feature: u32) -> vec4f {
   return centroid_four_of(cluster, feature);
 }
 
-// Four clusters by four features, turned.
-fn stage(lane: u32) {
-  for (var at = lane; at < vectors * rounds * quads_of_row; at += threads) {
+// Four clusters by four features, turned; rounds past the last have no centroids.
+fn stage(first_round: u32, lane: u32) {
+  for (var at = lane; at < vectors * staged_rounds * quads_of_row; at += threads) {
     let vector = at % vectors;
     let feature = 4u * (at / vectors % quads_of_row);
     let round = at / vectors / quads_of_row;
-    let first = round * width + 4u * vector;
+    let first = (first_round + round) * width + 4u * vector;
     let turned = transpose(mat4x4f(
       staged_four(first, feature),
       staged_four(first + 1u, feature),
@@ -79,11 +86,15 @@ fn distances(point: u32, round: u32) -> Distances {
   return sums;
 }
 
-struct Closest { distance: f32, cluster: u32 }
+// With the smallest distance of the others.
+struct Closest { distance: f32, cluster: u32, next: f32 }
 
-// Equal distances go to the lower index.
 fn try_one(closest: Closest, distance: f32, cluster: u32) -> Closest {
-  return Closest(min(closest.distance, distance), select(closest.cluster, cluster, distance < closest.distance));
+  return Closest(
+    min(closest.distance, distance),
+    select(closest.cluster, cluster, distance < closest.distance),
+    min(closest.next, max(closest.distance, distance)),
+  );
 }
 
 fn try_four(closest: Closest, distance: vec4f, first: u32) -> Closest {
@@ -93,16 +104,46 @@ fn try_four(closest: Closest, distance: vec4f, first: u32) -> Closest {
   return try_one(best, distance.w, first + 3u);
 }
 
-fn nearest(point: u32) -> u32 {
-  var closest = Closest(3e38, 0u);
-  for (var round = 0u; round < rounds; round++) {
+// After the rounds staged, of which the first is told.
+fn nearest(point: u32, first_round: u32, so_far: Closest) -> Closest {
+  var closest = so_far;
+  for (var round = 0u; round < min(staged_rounds, rounds - first_round); round++) {
     let found = distances(point, round);
-    closest = try_four(closest, found.front, round * width);
+    let first = (first_round + round) * width;
+    closest = try_four(closest, found.front, first);
     if (vectors == 2u) {
-      closest = try_four(closest, found.back, round * width + 4u);
+      closest = try_four(closest, found.back, first + 4u);
     }
   }
-  return closest.cluster;
+  return closest;
+}
+
+// Of the point of a lane; all lanes of the workgroup call it.
+fn nearest_of_all(point: u32, lane: u32) -> Closest {
+  var closest = Closest(3e38, 0u, 3e38);
+  for (var first_round = 0u; first_round < rounds; first_round += staged_rounds) {
+    if (staged_rounds < rounds) {
+      workgroupBarrier();
+      stage(first_round, lane);
+      workgroupBarrier();
+    }
+    closest = nearest(point, first_round, closest);
+  }
+  return closest;
+}
+
+// Where no sums are kept.
+fn add_to_slot(point: u32, cluster: u32) {
+  for (var feature = 0u; feature < features; feature++) {
+    let value = points_value(point, feature);
+    add_to_sum(cluster, feature, to_fixed(value, feature), 0u);
+    add_to_rest(cluster, feature, rest_of(value, feature));
+  }
+  add_to_count(cluster, 1u);
+}
+
+fn points_value(point: u32, feature: u32) -> f32 {
+  return four_of(point, feature / 4u * 4u)[feature % 4u];
 }
 
 fn label_point(index: u32, cluster: u32) {
@@ -112,21 +153,25 @@ fn label_point(index: u32, cluster: u32) {
   }
 }
 
-fn scale_or_zero(feature: u32) -> f32 {
+// A row of the scales; 0 past the last feature.
+fn scale_or_zero(feature: u32, row: u32) -> f32 {
   if (feature >= features) {
     return 0.0;
   }
-  return scales[feature];
+  return scales[row * features + feature];
 }
 
-fn scales_of(feature: u32) -> vec4f {
+fn scales_of(feature: u32, row: u32) -> vec4f {
   return vec4f(
-    scale_or_zero(feature),
-    scale_or_zero(feature + 1u),
-    scale_or_zero(feature + 2u),
-    scale_or_zero(feature + 3u),
+    scale_or_zero(feature, row),
+    scale_or_zero(feature + 1u, row),
+    scale_or_zero(feature + 2u, row),
+    scale_or_zero(feature + 3u, row),
   );
 }
+
+// In the place of a cluster: of a point in doubt.
+const nobody = 0xffffffffu;
 
 // Every `copies`-th of `rows` points from `start` on, the features of this lane.
 fn add_rows(start: u32, rows: u32, lane: u32) {
@@ -135,15 +180,21 @@ fn add_rows(start: u32, rows: u32, lane: u32) {
   if (copy >= copies) {
     return;
   }
-  let scale = scales_of(4u * quad);
+  let scale = scales_of(4u * quad, 0u);
+  let steps = scales_of(4u * quad, 2u);
   for (var row = copy; row < rows; row += copies) {
     let x = four_of(task.first + start + row, 4u * quad);
-    let value = vec4u(vec4i(round(x * scale)) + vec4i(bias));
+    if (chosen[row] == nobody) {
+      continue;
+    }
+    let scaled = x * scale;
+    let value = vec4u(vec4i(round(scaled)) + vec4i(bias));
     let cluster = copy * local_k + chosen[row];
     let at = cluster * quads_of_row + quad;
     let low = lows[at] + value;
     lows[at] = low;
     highs[at] += select(vec4u(), vec4u(1u), low < value);
+    rests[at] += bitcast<vec4u>(vec4i(round((scaled - round(scaled)) * steps)));
     if (quad == 0u) {
       members[cluster]++;
     }
@@ -161,13 +212,16 @@ fn members_of(cluster: u32) -> u32 {
 fn flush_quad(cluster: u32, quad: u32) {
   var low = vec4u();
   var high = vec4u();
+  var rest = vec4u();
   for (var copy = 0u; copy < copies; copy++) {
     let at = (copy * local_k + cluster) * quads_of_row + quad;
     low += lows[at];
     high += highs[at] + select(vec4u(), vec4u(1u), low < lows[at]);
+    rest += rests[at];
   }
   for (var i = 0u; i < min(4u, features - 4u * quad); i++) {
     add_to_sum(cluster, 4u * quad + i, low[i], high[i]);
+    add_to_rest(cluster, 4u * quad + i, bitcast<i32>(rest[i]));
   }
 }
 
@@ -192,21 +246,30 @@ fn feature_sums(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  stage(lane);
+  stage(0u, lane);
   workgroupBarrier();
   for (var start = group.x * threads; start < task.count; start += groups.x * threads) {
+    let point = task.first + min(start + lane, task.count - 1u);
+    let closest = nearest_of_all(point, lane);
     if (start + lane < task.count) {
-      let cluster = nearest(task.first + start + lane);
-      chosen[lane] = cluster;
-      label_point(start + lane, cluster);
+      if (is_in_doubt(closest.distance, closest.next)) {
+        chosen[lane] = nobody;
+        leave_in_doubt(point);
+      } else {
+        chosen[lane] = closest.cluster;
+        label_point(start + lane, closest.cluster);
+        if (copies == 0u && accumulate()) {
+          add_to_slot(point, closest.cluster);
+        }
+      }
     }
-    if (accumulate()) {
+    if (copies > 0u && accumulate()) {
       workgroupBarrier();
       add_rows(start, min(threads, task.count - start), lane);
       workgroupBarrier();
     }
   }
-  if (accumulate()) {
+  if (copies > 0u && accumulate()) {
     flush(lane);
   }
   report_changes(lane);

@@ -1,3 +1,4 @@
+import { markedInLabels, resolving } from '@kernels/common/webgpu/resolving'
 import {
   grid,
   groupsOf,
@@ -15,6 +16,7 @@ import {
   sumPoints,
   type KernelOf,
 } from '@kernels/methods/cluster-groups/cluster-groups.webgpu'
+import resolvedSource from './resolved_to_lasting.wgsl?raw'
 
 const movesTogether = 1024
 const smallThreads = 64
@@ -30,8 +32,22 @@ export function lastingKernels(kernel: KernelOf, d: number): Record<string, Kern
   }
 }
 
+/** Points that no distance decides change the sums that last. */
+export function lastingResolving(request: CompileRequest) {
+  const clusters = groupSize * groupsIn(request.k)
+  const counts = 2 * clusters * request.d
+  return resolving(
+    request,
+    markedInLabels(resolvedSource, {
+      bindings: ['points', 'labels', 'counts', 'centroids', 'scales'],
+      scratch: ['lasting', 'homes', 'order'],
+      constants: { lasting_counts_at: counts, lasting_rests_at: counts + clusters },
+    }),
+  )
+}
+
 export function lastingScratch({ k, d }: CompileRequest): Record<string, Scratch> {
-  const words = groupSize * groupsIn(k) * (2 * d + 1)
+  const words = groupSize * groupsIn(k) * (3 * d + 1)
   return {
     homes: { bytes: (points) => 4 * points, keptPer: 'part', zeroAtStart: true },
     lasting: { bytes: () => 4 * words, keptPer: 'part', zeroAtStart: true },
@@ -48,7 +64,7 @@ export function lastingPasses(request: CompileRequest): Pass[] {
     { kernel: 'decide_rest', scratch: ['tiled', 'choices'], groups: groupsOf(sumPoints) },
     {
       kernel: 'note_moves',
-      scratch: ['tiled', 'choices', 'homes', 'moves', 'state'],
+      scratch: ['tiled', 'choices', 'homes', 'moves', 'state', 'order'],
       groups: groupsOf(orderPoints),
     },
     { kernel: 'begin_groups', scratch: ['choices', 'state'], groups: () => [1, 1] },
@@ -62,6 +78,7 @@ export function lastingPasses(request: CompileRequest): Pass[] {
       scratch: ['entries', 'state', 'lasting'],
       groups: cappedGrid(request, sumPoints),
     },
+    lastingResolving(request).pass,
     {
       kernel: 'publish_sums',
       scratch: ['entries', 'state', 'lasting', 'words'],

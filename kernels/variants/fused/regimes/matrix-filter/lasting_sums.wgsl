@@ -7,14 +7,17 @@
 // Points that moved, and what was their home.
 @group(0) @binding(10) var<storage, read_write> moves: array<vec2u>;
 @group(0) @binding(11) var<storage, read_write> note_state: array<atomic<u32>>;
+@group(0) @binding(12) var<storage, read_write> noted_pairs: array<u32>;
 // Ordered by group: twice the point, + 1 where it leaves; the cluster.
 @group(0) @binding(7) var<storage, read_write> entries: array<vec2u>;
-// (k, d, 2) sums as in task.wgsl, then (k) members.
+// (k, d, 2) sums as in task.wgsl, then (k) members, then (k, d) rests.
 @group(0) @binding(9) var<storage, read_write> lasting: array<atomic<u32>>;
 @group(0) @binding(10) var<storage, read_write> whole_words: array<u32>;
 
 override lasting_counts_at: u32 = 2u * all_groups * group_size * features;
+override lasting_rests_at: u32 = lasting_counts_at + all_groups * group_size;
 const stays = 0xffffffffu;
+const no_pair = 0xffffffffu;
 const moves_a_lane = 4u;
 const moves_together = 1024u;
 
@@ -30,12 +33,16 @@ fn decide_rest(
   @builtin(local_invocation_index) lane: u32,
 ) {
   let at = (group.y * groups.x + group.x) * order_threads + lane;
-  if (at < task.count && pair_choices[at] >> position_bits != decided_mark) {
-    pair_choices[at] = decided(nearest_of_group(pair_choices[at] & 0xffffu, task.first + at).position);
+  if (at >= task.count) {
+    return;
+  }
+  let mark = pair_choices[at] >> position_bits;
+  if (mark != decided_mark && mark != doubtful_mark) {
+    pair_choices[at] = choice_by(nearest_of_group(pair_choices[at] & 0xffffu, task.first + at));
   }
 }
 
-// The label of each point, and which of them are not at home any more.
+// The label of each point, and which of them are not at home any more; those in doubt are left.
 @compute @workgroup_size(order_threads)
 fn note_moves(
   @builtin(workgroup_id) group: vec3u,
@@ -50,9 +57,15 @@ fn note_moves(
   for (var i = 0u; i < points_a_lane; i++) {
     let at = first + i * order_threads + lane;
     within[i] = stays;
-    if (at < task.count) {
+    let choice = pair_choices[min(at, task.count - 1u)];
+    if (at < task.count && choice >> position_bits == doubtful_mark) {
+      if (choice == doubtful_choice) {
+        noted_pairs[at] = no_pair;
+      }
+      leave_in_doubt(task.first + at);
+    } else if (at < task.count) {
       let point = task.first + at;
-      let cluster = cluster_at(pair_choices[at] & ((1u << position_bits) - 1u));
+      let cluster = cluster_at(choice & ((1u << position_bits) - 1u));
       changed += note_label(point, cluster);
       former[i] = homes[point];
       if (accumulate() && former[i] != cluster + 1u) {
@@ -147,6 +160,9 @@ fn add_lasting(cluster: u32, feature: u32, low: u32, high: u32) {
 // To the sums of the workgroup where they are kept, else to those of the part.
 fn add_moved(cluster: u32, feature: u32, run: Sums) {
   for (var i = 0u; i < 4u && feature + i < features; i++) {
+    if (run.rest[i] != 0i) {
+      atomicAdd(&lasting[lasting_rests_at + cluster * features + feature + i], bitcast<u32>(run.rest[i]));
+    }
     let slot = cluster - first_position;
     if (slot >= kept_sums) {
       add_lasting(cluster, feature + i, run.low[i], run.high[i]);
@@ -164,9 +180,10 @@ fn add_moved_stretch(lane: u32) {
   let stretch = sum_points * row_lanes / sum_threads;
   let start = lane / row_lanes * stretch;
   for (var feature = lane % row_lanes * 4u; feature < features; feature += row_lanes * 4u) {
-    let scale = vec4f(scale_of(feature), scale_of(feature + 1u), scale_of(feature + 2u), scale_of(feature + 3u));
+    let scale = scales_of(feature, 0u);
+    let steps = scales_of(feature, 2u);
     var cluster = sorted_positions[start];
-    var run = Sums(vec4u(), vec4u());
+    var run = no_sums();
     for (var first = start; first < start + stretch; first += row_batch) {
       var rows: array<vec4f, row_batch>;
       for (var i = 0u; i < row_batch; i++) {
@@ -176,16 +193,20 @@ fn add_moved_stretch(lane: u32) {
         let next = sorted_positions[first + i];
         if (next != cluster) {
           add_moved(cluster, feature, run);
-          run = Sums(vec4u(), vec4u());
+          run = no_sums();
           cluster = next;
         }
         if (next != nothing) {
           let leaves = vec4<bool>((sorted_points[first + i] & 1u) != 0u);
-          let fixed = vec4u(vec4i(round(rows[i] * scale)) + bias);
+          let scaled = rows[i] * scale;
+          let whole = round(scaled);
+          let rest = vec4i(round((scaled - whole) * steps));
+          let fixed = vec4u(vec4i(whole) + bias);
           let low = select(fixed, vec4u() - fixed, leaves);
           let high = select(vec4u(), vec4u(0xffffffffu), leaves & (fixed != vec4u()));
           run.low += low;
           run.high += high + select(vec4u(), vec4u(1u), run.low < low);
+          run.rest += select(rest, -rest, leaves);
         }
       }
     }
@@ -269,6 +290,7 @@ fn publish_sums(
   }
   if (at < task.k * features) {
     add_to_sum(at / features, at % features, atomicLoad(&lasting[2u * at]), atomicLoad(&lasting[2u * at + 1u]));
+    add_to_rest(at / features, at % features, bitcast<i32>(atomicLoad(&lasting[lasting_rests_at + at])));
   }
   if (at < task.k) {
     add_to_count(at, atomicLoad(&lasting[lasting_counts_at + at]));

@@ -31,7 +31,7 @@ fn search_listed(
     let by_list = choice >> 16u == any_group;
     let list = lists_at + select(0u, choice & 0xffffu, by_list) * (all_tiles + 1u);
     let count = select(all_groups, listed_images[list].x * groups_a_tile, by_list);
-    var nearest = Nearest(0xffffffffu, 3.4e38, 0u);
+    var nearest = nothing_near();
     for (var each = lane % listed_lanes; each < count; each += listed_lanes) {
       let tile = listed_images[list + 1u + select(0u, each / groups_a_tile, by_list)].x;
       let one = select(each, tile * groups_a_tile + each % groups_a_tile, by_list);
@@ -45,11 +45,14 @@ fn search_listed(
       for (var other = 1u; other < listed_lanes; other++) {
         nearest = nearer_of(nearest, listed_found[lane + other]);
       }
-      search_choices[index] = decided(nearest.position);
+      search_choices[index] = choice_by(nearest);
     }
     workgroupBarrier();
   }
 }
+
+// Of a point that distances do not decide between two clusters: both, 16 bits each.
+@group(0) @binding(11) var<storage, read_write> pairs_in_doubt: array<u32>;
 
 const duel_threads = 64u;
 var<workgroup> all_duels: u32;
@@ -94,10 +97,16 @@ fn decide_duels(
       let d = apart_at(task.first + index, cluster, feature + 12u);
       distance = four_squares(d, four_squares(c, four_squares(b, four_squares(a, distance))));
     }
-    duel_sides[lane] = Nearest(cluster, distance, position);
+    duel_sides[lane] = Nearest(distance, position, 3e38);
     workgroupBarrier();
     if (lane % 2u == 0u && duel < total) {
-      pair_choices[index] = decided(nearer_of(duel_sides[lane], duel_sides[lane + 1u]).position);
+      let nearest = nearer_of(duel_sides[lane], duel_sides[lane + 1u]);
+      if (is_in_doubt(nearest.distance, nearest.next)) {
+        pairs_in_doubt[index] = cluster_at(choice & 0xffffu) | (cluster_at(choice >> 16u) << 16u);
+        pair_choices[index] = doubtful_pair;
+      } else {
+        pair_choices[index] = decided(nearest.position);
+      }
     }
     workgroupBarrier();
   }

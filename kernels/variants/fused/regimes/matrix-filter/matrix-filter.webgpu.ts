@@ -22,11 +22,12 @@ import {
 } from '@kernels/methods/cluster-groups/cluster-groups.webgpu'
 import cellsSource from '@kernels/methods/sampled-cells/sampled-cells.wgsl?raw'
 import directives from './directives.wgsl?raw'
-import { lastingKernels, lastingPasses, lastingScratch } from './lasting-sums'
+import { lastingKernels, lastingPasses, lastingScratch, lastingResolving } from './lasting-sums'
 import lastingSource from './lasting_sums.wgsl?raw'
 import listedSource from './listed_points.wgsl?raw'
 import tilesSource from './listed_tiles.wgsl?raw'
 import source from './matrix-filter.wgsl?raw'
+import lanesSource from './matrix_lanes.wgsl?raw'
 import {
   arrangePasses,
   filterPasses,
@@ -48,7 +49,7 @@ const maxPartProducts = 2 ** 38
 /** What carries out the filter itself. */
 interface FilterKernel {
   readonly directives: string
-  readonly file: string
+  readonly files: readonly string[]
   readonly named: Constants
 }
 
@@ -59,8 +60,9 @@ interface FilterKernel {
  */
 export function matrixFilter(request: CompileRequest, filter?: FilterKernel): VariantPasses {
   const { k, d } = request
-  const own = filter ?? { directives, file: source, named: matrixNames(d) }
-  const constants = { features: d, all_groups: groupsIn(k), positions_wanted: 1, ...imageConstants(d) }
+  const files = [lanesSource, source]
+  const own = filter ?? { directives, files, named: matrixNames(d) }
+  const constants = { features: d, all_groups: groupsIn(k), ...imageConstants(d) }
   const kernel = (bindings: Kernel['bindings'], more = {}): Kernel => ({
     bindings,
     constants: { ...constants, ...more },
@@ -69,13 +71,14 @@ export function matrixFilter(request: CompileRequest, filter?: FilterKernel): Va
   return {
     directives: own.directives,
     named: own.named,
-    files: [namesSource, ...groupFiles(d), ...shared, own.file],
+    files: [namesSource, ...groupFiles(d), ...shared, ...own.files],
     kernels: {
       ...groupKernels(kernel),
       ...imageKernels(kernel),
       search_listed: kernel(['points']),
       decide_duels: kernel(['points', 'centroids']),
       ...lastingKernels(kernel, d),
+      ...lastingResolving(request).kernels,
     },
     scratch: { ...groupScratch(request), ...lastingScratch(request), ...imageScratch(request) },
     prepare: [measurePass, ...imagePreparation(d)],
@@ -86,7 +89,7 @@ export function matrixFilter(request: CompileRequest, filter?: FilterKernel): Va
       ...filterPasses(request),
       { kernel: 'filter_groups', scratch: tiling, groups: cappedGrid(request, tilePoints) },
       pairsPass(request),
-      { kernel: 'decide_duels', scratch: deciding, groups: pairGrid(request, duelsTogether) },
+      { kernel: 'decide_duels', scratch: [...deciding, 'order'], groups: pairGrid(request, duelsTogether) },
       {
         kernel: 'search_listed',
         scratch: [...deciding, 'images'],
@@ -95,6 +98,7 @@ export function matrixFilter(request: CompileRequest, filter?: FilterKernel): Va
       ...lastingPasses(request),
     ],
     update: [],
+    marksDoubts: true,
     pointsPerPart: pointsPerPart(request),
     pointsPerGroup: orderPoints,
     fused: true,

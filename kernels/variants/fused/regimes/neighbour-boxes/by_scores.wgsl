@@ -25,12 +25,12 @@ fn group_scores(x: Four, at: u32) -> vec4f {
 
 // Distances inside the group of each point.
 fn nearest_in_groups(x: Four, group: vec4u) -> vec4u {
-  var nearest = Nearest(vec4f(3e38), vec4u());
+  var nearest = nothing_near();
   let at = group * group_vectors;
   for (var row = 0u; row < group_size; row++) {
     nearest = try_row(nearest, row, distances_apart(x, at + row * row_vectors));
   }
-  return group * group_size + nearest.row;
+  return rows_of(group * group_size, nearest);
 }
 
 // Scores of two groups closer than this do not tell which of them holds the nearest centroid.
@@ -47,6 +47,8 @@ override teams: u32 = threads / team;
 var<workgroup> open_points: array<u32, max_open>;
 var<workgroup> open_rows: array<atomic<u32>, max_open>;
 var<workgroup> open_least: array<atomic<u32>, max_open>;
+// Bits of the smallest distance of the others.
+var<workgroup> open_next: array<atomic<u32>, max_open>;
 var<workgroup> open_found: atomic<u32>;
 var<workgroup> open_total: u32;
 
@@ -71,15 +73,16 @@ fn distance_bits(block: u32, point: u32, row: u32) -> u32 {
   return bitcast<u32>(sum);
 }
 
-// Equal distances go to the lower index.
 fn search_open(block: u32, candidates: u32, at: u32, lane: u32) {
   let is_team = at < open_total;
   var least = 0xffffffffu;
   var found = 0xffffffffu;
+  var next = 0xffffffffu;
   if (is_team) {
     for (var row = lane % team; row < candidates; row += team) {
       let bits = distance_bits(block, open_points[at], row);
       found = select(found, row, bits < least);
+      next = min(next, max(least, bits));
       least = min(least, bits);
     }
     atomicMin(&open_least[at], least);
@@ -88,6 +91,18 @@ fn search_open(block: u32, candidates: u32, at: u32, lane: u32) {
   if (is_team && least == atomicLoad(&open_least[at])) {
     atomicMin(&open_rows[at], found);
   }
+  workgroupBarrier();
+  if (is_team) {
+    atomicMin(&open_next[at], select(least, next, found == atomicLoad(&open_rows[at])));
+  }
+}
+
+// The row found, with the mark where it is in doubt.
+fn row_found(at: u32) -> u32 {
+  let least = bitcast<f32>(atomicLoad(&open_least[at]));
+  // All ones where there is no other.
+  let next = bitcast<f32>(min(atomicLoad(&open_next[at]), bitcast<u32>(3e38)));
+  return atomicLoad(&open_rows[at]) | select(0u, doubt_mark, is_in_doubt(least, next));
 }
 
 // Rows of the points that were left open, of which there are at most `max_open`.
@@ -95,6 +110,7 @@ fn resolve_open(of_block: Block, total: u32, decided: vec4u, block: u32, lane: u
   for (var at = lane; at < max_open; at += threads) {
     atomicStore(&open_least[at], 0xffffffffu);
     atomicStore(&open_rows[at], 0xffffffffu);
+    atomicStore(&open_next[at], 0xffffffffu);
   }
   workgroupBarrier();
   for (var first = 0u; first < total; first += teams) {
@@ -104,7 +120,7 @@ fn resolve_open(of_block: Block, total: u32, decided: vec4u, block: u32, lane: u
   var rows = decided;
   for (var at = 0u; at < total; at++) {
     let is_own = vec4u(open_points[at]) == vec4u(4u * lane) + vec4u(0u, 1u, 2u, 3u);
-    rows = select(rows, vec4u(atomicLoad(&open_rows[at])), is_own);
+    rows = select(rows, vec4u(row_found(at)), is_own);
   }
   return rows;
 }

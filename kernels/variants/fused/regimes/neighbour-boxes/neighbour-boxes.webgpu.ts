@@ -1,5 +1,6 @@
 import { groupsFor, lanesOfBusy } from '@kernels/common/webgpu/device-lanes'
 import { grid, type CompileRequest, type Constants, type VariantPasses } from '@kernels/common/webgpu/passes'
+import { resolving } from '@kernels/common/webgpu/resolving'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import cellsSource from '@kernels/methods/sampled-cells/sampled-cells.wgsl?raw'
 import {
@@ -25,7 +26,7 @@ const maxCells = 128
 const maxTogether = 4
 /** Workgroup memory that sums get at least, and that of all things but sums and candidates. */
 const sumBytes = 10 * 1024
-const otherBytes = 2 * 1024
+const otherBytes = 2 * 1024 + 256
 /** Candidates up to which distances to all of them are faster than scores. */
 const maxDirect = 48
 /** Of the sums of a workgroup. */
@@ -56,6 +57,7 @@ export function neighbourBoxes(request: CompileRequest, shape = shapeFor(request
   const listBytes = 16 + groupBytes(d) * groupsIn(k) + 16 * Math.ceil(k / 4)
   const common = { features: d, cells, block_points: block }
   const own = { ...common, threads, max_clusters: k }
+  const resolved = resolving(request)
   const ordering = ['words', 'ordered', 'boxes', 'pointAt', 'blocks', 'centres']
   return {
     files: [cellsSource, listsSource, centroidSource, source, scoresSource, fourSource],
@@ -75,6 +77,7 @@ export function neighbourBoxes(request: CompileRequest, shape = shapeFor(request
           ...workgroupMemory(request, shape),
         },
       },
+      ...resolved.kernels,
     },
     scratch: {
       ...cellScratch(d, cells, block),
@@ -95,7 +98,9 @@ export function neighbourBoxes(request: CompileRequest, shape = shapeFor(request
         scratch: ['blocks', 'lists', 'ordered', 'pointAt'],
         groups: ({ count }) => [Math.min(65535, Math.ceil(blocks(count) / together)), 1],
       },
+      resolved.pass,
     ],
+    marksDoubts: true,
     pointsPerGroup: block,
   }
 }
@@ -113,7 +118,7 @@ function groupsIn(k: number): number {
 function workgroupMemory({ k, d, workgroupBytes }: CompileRequest, shape: NeighbourBoxesShape): Constants {
   const room = workgroupBytes - otherBytes
   const groups = Math.min(groupsIn(k), Math.floor((room - shape.sumBytes) / groupBytes(d)))
-  const wanted = Math.max(shape.sumBytes, 4 * (2 * d + 1) * (k + 1))
+  const wanted = Math.max(shape.sumBytes, 4 * (3 * d + 1) * (k + 1))
   return {
     tile_groups: groups,
     partial_words: Math.floor(Math.min(room - groups * groupBytes(d), wanted) / 4),

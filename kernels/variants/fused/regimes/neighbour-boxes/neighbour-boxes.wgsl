@@ -19,7 +19,7 @@ override together: u32 = 1u;
 
 override max_staged: u32 = tile_groups * group_vectors;
 var<workgroup> staged: array<vec4f, max_staged>;
-// [feature][upper, lower][row][copy], then members; a last row for places without a point.
+// [feature][upper, lower, rest][row][copy], then members; a last row for places without a point.
 var<workgroup> partial: array<atomic<u32>, partial_words>;
 
 // What a workgroup is shared_block of a block.
@@ -52,7 +52,7 @@ fn span_of_blocks() -> vec2u {
 }
 
 fn sums_for(cell: u32, candidates: u32) -> Sums {
-  let words = (2u * features + 1u) * (candidates + 1u);
+  let words = (3u * features + 1u) * (candidates + 1u);
   var copies = max_copies;
   while (copies * words > partial_words && copies > 0u) {
     copies /= 2u;
@@ -81,13 +81,27 @@ fn name_of(cell: u32, row: u32) -> u32 {
   return list_vector(cell, names_vector + row / 4u)[row % 4u];
 }
 
-struct Nearest { distance: vec4f, row: vec4u }
+// Of four points the smallest distance, whose it is, and the smallest of the others.
+struct Nearest { distance: vec4f, row: vec4u, next: vec4f }
 
-fn try_row(nearest: Nearest, row: u32, found: vec4f) -> Nearest {
-  return Nearest(min(nearest.distance, found), select(nearest.row, vec4u(row), found < nearest.distance));
+fn nothing_near() -> Nearest {
+  return Nearest(vec4f(3e38), vec4u(), vec4f(3e38));
 }
 
-// Equal distances go to the lower index.
+fn try_row(nearest: Nearest, row: u32, found: vec4f) -> Nearest {
+  return Nearest(
+    min(nearest.distance, found),
+    select(nearest.row, vec4u(row), found < nearest.distance),
+    min(nearest.next, max(nearest.distance, found)),
+  );
+}
+
+// Rows, with the mark of points that computed distances leave in doubt.
+fn rows_of(first: vec4u, nearest: Nearest) -> vec4u {
+  let marks = select(vec4u(), vec4u(doubt_mark), are_in_doubt(nearest.distance, nearest.next));
+  return (first + nearest.row) | marks;
+}
+
 fn search(x: Four, first: u32, rows: u32, so_far: Nearest) -> Nearest {
   var nearest = so_far;
   for (var row = 0u; row < rows; row += 2u) {
@@ -104,7 +118,7 @@ fn add_feature(feature: u32, x: vec4f, at: vec4u, plane: u32) {
   let upper = fma(fixed, vec4f(1.0 / upper_unit), vec4f(magic));
   let lower = bitcast<vec4u>(fma(upper - magic, vec4f(-upper_unit), fixed) + magic);
   let words = bitcast<vec4u>(upper);
-  let to = at + 2u * feature * plane;
+  let to = at + 3u * feature * plane;
   atomicAdd(&partial[to.x], words.x);
   atomicAdd(&partial[to.y], words.y);
   atomicAdd(&partial[to.z], words.z);
@@ -113,10 +127,21 @@ fn add_feature(feature: u32, x: vec4f, at: vec4u, plane: u32) {
   atomicAdd(&partial[to.y + plane], lower.y);
   atomicAdd(&partial[to.z + plane], lower.z);
   atomicAdd(&partial[to.w + plane], lower.w);
+  let left = fixed - round(fixed);
+  if (any(left != vec4f())) {
+    add_rests(vec4i(round(left * scales[2u * features + feature])), to + 2u * plane);
+  }
+}
+
+fn add_rests(rests: vec4i, to: vec4u) {
+  if (rests.x != 0i) { atomicAdd(&partial[to.x], bitcast<u32>(rests.x)); }
+  if (rests.y != 0i) { atomicAdd(&partial[to.y], bitcast<u32>(rests.y)); }
+  if (rests.z != 0i) { atomicAdd(&partial[to.z], bitcast<u32>(rests.z)); }
+  if (rests.w != 0i) { atomicAdd(&partial[to.w], bitcast<u32>(rests.w)); }
 }
 
 fn add_members(at: vec4u, plane: u32) {
-  let to = at + 2u * features * plane;
+  let to = at + 3u * features * plane;
   atomicAdd(&partial[to.x], 1u);
   atomicAdd(&partial[to.y], 1u);
   atomicAdd(&partial[to.z], 1u);
@@ -125,13 +150,22 @@ fn add_members(at: vec4u, plane: u32) {
 
 fn add_one(cluster: u32, feature: u32, value: f32) {
   add_to_sum(cluster, feature, to_fixed(value, feature), 0u);
+  add_to_rest(cluster, feature, rest_of(value, feature));
+}
+
+fn names_of(cell: u32, rows: vec4u) -> vec4u {
+  let own = rows & vec4u(~doubt_mark);
+  return vec4u(name_of(cell, own.x), name_of(cell, own.y), name_of(cell, own.z), name_of(cell, own.w));
 }
 
 // Sums that do not fit: straight to global memory. Points are read again, for a loop over registers
 // would keep them in memory.
 fn add_singly(block: u32, rows: vec4u, cell: u32, points_of_lane: u32, lane: u32) {
-  let clusters = vec4u(name_of(cell, rows.x), name_of(cell, rows.y), name_of(cell, rows.z), name_of(cell, rows.w));
+  let clusters = names_of(cell, rows);
   for (var point = 0u; point < points_of_lane; point++) {
+    if (rows[point] >= doubt_mark) {
+      continue;
+    }
     add_to_count(clusters[point], 1u);
     for (var feature = 0u; feature < features; feature++) {
       add_one(clusters[point], feature, ordered_points[(block * features + feature) * threads + lane][point]);
@@ -140,7 +174,8 @@ fn add_singly(block: u32, rows: vec4u, cell: u32, points_of_lane: u32, lane: u32
 }
 
 fn add_points(x: Four, rows: vec4u, sums: Sums, points_of_lane: u32, lane: u32) {
-  let row = select(vec4u(sums.candidates), rows, vec4u(0u, 1u, 2u, 3u) < vec4u(points_of_lane));
+  let is_added = (vec4u(0u, 1u, 2u, 3u) < vec4u(points_of_lane)) & (rows < vec4u(doubt_mark));
+  let row = select(vec4u(sums.candidates), rows, is_added);
   let at = row * sums.copies + lane % sums.copies;
   add_four(x, at, sums.plane);
   add_members(at, sums.plane);
@@ -150,8 +185,13 @@ fn is_wanted(position: u32, is_point: bool) -> bool {
   return is_point && (accumulate() || points_by_position[position] - 1u - task.first < task.count);
 }
 
-fn label_one(position: u32, cluster: u32, is_point: bool) {
-  if (is_wanted(position, is_point)) {
+fn label_one(position: u32, cluster: u32, in_doubt: bool, is_point: bool) {
+  if (!is_wanted(position, is_point)) {
+    return;
+  }
+  if (in_doubt) {
+    leave_in_doubt(points_by_position[position] - 1u);
+  } else {
     let changed = note_label(points_by_position[position] - 1u, cluster);
     if (count_changes()) {
       atomicAdd(&changed_in_group, changed);
@@ -160,10 +200,12 @@ fn label_one(position: u32, cluster: u32, is_point: bool) {
 }
 
 fn label_points(position: u32, rows: vec4u, cell: u32, points_of_lane: u32) {
-  label_one(position, name_of(cell, rows.x), points_of_lane > 0u);
-  label_one(position + 1u, name_of(cell, rows.y), points_of_lane > 1u);
-  label_one(position + 2u, name_of(cell, rows.z), points_of_lane > 2u);
-  label_one(position + 3u, name_of(cell, rows.w), points_of_lane > 3u);
+  let names = names_of(cell, rows);
+  let in_doubt = rows >= vec4u(doubt_mark);
+  label_one(position, names.x, in_doubt.x, points_of_lane > 0u);
+  label_one(position + 1u, names.y, in_doubt.y, points_of_lane > 1u);
+  label_one(position + 2u, names.z, in_doubt.z, points_of_lane > 2u);
+  label_one(position + 3u, names.w, in_doubt.w, points_of_lane > 3u);
 }
 
 // Whether any of the four points is to be looked at.
@@ -185,8 +227,9 @@ fn sum_of(word: u32, row: u32, sums: Sums) -> u32 {
 
 // members * 2^30 + upper * 2^15 + lower, in two words.
 fn flush_sum(cluster: u32, feature: u32, row: u32, members: u32, sums: Sums) {
-  let upper = sum_of(2u * feature, row, sums) - members * magic_bits;
-  let lower = sum_of(2u * feature + 1u, row, sums) - members * magic_bits;
+  let upper = sum_of(3u * feature, row, sums) - members * magic_bits;
+  let lower = sum_of(3u * feature + 1u, row, sums) - members * magic_bits;
+  add_to_rest(cluster, feature, bitcast<i32>(sum_of(3u * feature + 2u, row, sums)));
   let bias_low = members << 30u;
   let sum = bias_low + (upper << 15u);
   let low = sum + lower;
@@ -200,7 +243,7 @@ fn flush(sums: Sums, lane: u32) {
   workgroupBarrier();
   for (var entry = lane; entry < sums.candidates * features; entry += threads) {
     let row = entry % sums.candidates;
-    let members = sum_of(2u * features, row, sums);
+    let members = sum_of(3u * features, row, sums);
     if (members != 0u) {
       let cluster = name_of(sums.cell, row);
       flush_sum(cluster, entry / sums.candidates, row, members, sums);
@@ -213,14 +256,14 @@ fn flush(sums: Sums, lane: u32) {
 
 fn forget(sums: Sums, lane: u32) {
   workgroupBarrier();
-  for (var at = lane; at < (2u * features + 1u) * sums.plane; at += threads) {
+  for (var at = lane; at < (3u * features + 1u) * sums.plane; at += threads) {
     atomicStore(&partial[at], 0u);
   }
 }
 
 // By distances to all candidates.
 fn nearest_of_all(x: Four, of_block: Block, wanted: bool, lane: u32) -> vec4u {
-  var nearest = Nearest(vec4f(3e38), vec4u());
+  var nearest = nothing_near();
   let groups = groups_of(of_block.candidates);
   for (var first = 0u; first < groups; first += tile_groups) {
     if (groups > tile_groups) {
@@ -233,7 +276,7 @@ fn nearest_of_all(x: Four, of_block: Block, wanted: bool, lane: u32) -> vec4u {
       nearest = search(x, row, min(tile_groups * group_size, of_block.candidates - row), nearest);
     }
   }
-  return nearest.row;
+  return rows_of(vec4u(), nearest);
 }
 
 // A workgroup takes consecutive blocks, most of which lie in the same cell.
@@ -278,7 +321,7 @@ fn neighbour_boxes(
       } else if (accumulate()) {
         add_singly(block, rows, sums.cell, points_of_lane, lane);
       }
-      if (write_labels()) {
+      if (write_labels() || any(rows >= vec4u(doubt_mark))) {
         label_points(position, rows, sums.cell, points_of_lane);
       }
     }

@@ -11,18 +11,18 @@ override eager: bool = false;
 override crew: u32 = leaf_points;
 override crews: u32 = threads / crew;
 override lanes_a_leaf: u32 = max(1u, threads / fan);
-const words = 5u;
+const words = 7u;
 
 // The cluster of a point of each leaf, one iteration before: centroids are compared with it.
 // Another would do, with longer lists.
-@group(0) @binding(9) var<storage, read_write> hints: array<u32>;
+@group(0) @binding(10) var<storage, read_write> hints: array<u32>;
 
 // x and y of -c, and as bits the row, and its place in the list of the branch.
 var<workgroup> of_branch: array<vec4f, rows>;
 var<workgroup> listed: atomic<u32>;
 var<workgroup> of_leaves: array<vec4f, fan * max_listed>;
 var<workgroup> listed_of: array<atomic<u32>, fan>;
-// (place, 5, copy): both words of x and of y, and the members. Where a workgroup takes several
+// (place, 7, copy): both words of x and of y, the members, and the rests of x and y. Where a workgroup takes several
 // branches, a cluster's place is its number; else that in the list of the branch, which leaves room
 // for more copies: lanes of a subgroup meet less often.
 override by_row: bool = false;
@@ -45,11 +45,17 @@ fn add_word(at: u32, low: u32, high: u32) {
 }
 
 fn add_leaf(position: u32, leaf: u32, lane: u32) {
-  let sums = nodes[2u * leaf + 1u];
+  let sums = sums_of(leaf);
   let at = position * (words * copies) + lane % copies;
-  add_word(at, sums.x, sums.y);
-  add_word(at + 2u * copies, sums.z, sums.w);
+  add_word(at, sums.words.x, sums.words.y);
+  add_word(at + 2u * copies, sums.words.z, sums.words.w);
   atomicAdd(&partial[at + 4u * copies], min(leaf_points, task.count - leaf * leaf_points));
+  add_rests(at, sums.rests);
+}
+
+fn add_rests(at: u32, rests: vec2u) {
+  if (rests.x != 0u) { atomicAdd(&partial[at + 5u * copies], rests.x); }
+  if (rests.y != 0u) { atomicAdd(&partial[at + 6u * copies], rests.y); }
 }
 
 fn add_point(position: u32, point: vec2f, lane: u32) {
@@ -60,27 +66,35 @@ fn add_point(position: u32, point: vec2f, lane: u32) {
   let carries = before + added < before;
   if (carries.x) { atomicAdd(&partial[at + copies], 1u); }
   if (carries.y) { atomicAdd(&partial[at + 3u * copies], 1u); }
+  add_rests(at, rests_of(point));
 }
 
 fn hinted(leaf: u32) -> u32 {
   return min(hints[min(leaf, max(leaves_in_all(), 1u) - 1u)], max(task.k, 1u) - 1u);
 }
 
-// The nearest so far: its distance, row and place. Equal distances go to the lower row.
-struct Found { distance: f32, row: u32, position: u32 }
+// The nearest so far: its distance, row and place; and the smallest distance of the others.
+struct Found { distance: f32, row: u32, position: u32, next: f32 }
 
 fn found_nearer(found: Found, candidate: vec4f, x: vec2f) -> Found {
-  let next = Found(distance(x, candidate.xy), bitcast<u32>(candidate.z), bitcast<u32>(candidate.w));
+  let next = Found(distance(x, candidate.xy), bitcast<u32>(candidate.z), bitcast<u32>(candidate.w), 3e38);
   return better(found, next);
 }
 
+// Both may be the same one.
 fn better(a: Found, b: Found) -> Found {
   let wins = b.distance < a.distance || (b.distance == a.distance && b.row < a.row);
-  return Found(select(a.distance, b.distance, wins), select(a.row, b.row, wins), select(a.position, b.position, wins));
+  let other = select(max(a.distance, b.distance), 3e38, a.row == b.row);
+  return Found(
+    select(a.distance, b.distance, wins),
+    select(a.row, b.row, wins),
+    select(a.position, b.position, wins),
+    min(min(a.next, b.next), other),
+  );
 }
 
 fn found_first(candidate: vec4f) -> Found {
-  return Found(3e38, bitcast<u32>(candidate.z), bitcast<u32>(candidate.w));
+  return Found(3e38, bitcast<u32>(candidate.z), bitcast<u32>(candidate.w), 3e38);
 }
 
 // By twos, which do not wait for each other; a last one is looked at twice.
@@ -160,7 +174,11 @@ fn assign_leaf(position: u32, leaf: u32, early: vec2f, lane: u32) {
   } else {
     found = nearest_of_branch(point, atomicLoad(&listed));
   }
-  add_point(found.position, point, lane);
+  if (is_in_doubt(found.distance, found.next)) {
+    note_doubt(index);
+  } else {
+    add_point(found.position, point, lane);
+  }
   // A point in the middle, or the last one.
   if (index == min(leaf * leaf_points + leaf_points / 2u, task.count - 1u)) {
     hints[leaf] = found.row;
@@ -174,15 +192,18 @@ fn flush(total: u32, lane: u32) {
     let first = at + entry % 2u * (2u * copies);
     var members = 0u;
     var sum = vec2u();
+    var rest = 0u;
     for (var i = 0u; i < copies; i++) {
       // Each lane begins with another copy: they lie in different banks.
       let copy = (i + lane) % copies;
       members += atomicLoad(&partial[at + 4u * copies + copy]);
       sum = plus(sum.x, sum.y, atomicLoad(&partial[first + copy]), atomicLoad(&partial[first + copies + copy]));
+      rest += atomicLoad(&partial[at + (5u + entry % 2u) * copies + copy]);
     }
     if (members != 0u) {
       let cluster = select(bitcast<u32>(of_branch[min(entry / 2u, rows - 1u)].z), entry / 2u, by_row);
       add_to_sum(cluster, entry % 2u, sum.x, sum.y);
+      add_to_rest(cluster, entry % 2u, bitcast<i32>(rest));
       if (entry % 2u == 0u) {
         add_to_count(cluster, members);
       }
@@ -214,7 +235,7 @@ fn plane_boxes(
   if (eager) {
     early = point_at(group.x * fan * leaf_points + lane);
   }
-  stage(lane, group.x == 0u);
+  stage(lane);
   for (var branch = group.x; branch < total; branch += groups.x) {
     list_of_branch(branch_box, branch_hint, lane);
     workgroupBarrier();

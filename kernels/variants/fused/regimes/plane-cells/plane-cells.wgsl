@@ -36,8 +36,8 @@ var<workgroup> lists_wide: array<u32, wide_together * max_listed_wide>;
 var<workgroup> leaves: array<vec2u, opened_together * fan>;
 var<workgroup> undecided: atomic<u32>;
 var<workgroup> undecided_total: u32;
-// (cluster, 5, copy): both words of x and of y, and the members.
-const words = 5u;
+// (cluster, 7, copy): both words of x and of y, the members, and the rests of x and y.
+const words = 7u;
 var<workgroup> partial: array<atomic<u32>, words * rows * replicas>;
 
 // Candidates of a leaf, up to three in order, ten bits each, the last repeated; else the branch's
@@ -54,11 +54,17 @@ fn add_word(at: u32, low: u32, high: u32) {
   }
 }
 
-fn add_node(cluster: u32, sums: vec4u, members: u32, lane: u32) {
+fn add_rests(at: u32, rests: vec2u) {
+  if (rests.x != 0u) { atomicAdd(&partial[at + 5u * replicas], rests.x); }
+  if (rests.y != 0u) { atomicAdd(&partial[at + 6u * replicas], rests.y); }
+}
+
+fn add_node(cluster: u32, sums: NodeSums, members: u32, lane: u32) {
   let at = cluster * (words * replicas) + lane % replicas;
-  add_word(at, sums.x, sums.y);
-  add_word(at + 2u * replicas, sums.z, sums.w);
+  add_word(at, sums.words.x, sums.words.y);
+  add_word(at + 2u * replicas, sums.words.z, sums.words.w);
   atomicAdd(&partial[at + 4u * replicas], members);
+  add_rests(at, sums.rests);
 }
 
 // Both additions are on their way before a carry is looked at.
@@ -70,6 +76,7 @@ fn add_point(cluster: u32, point: vec2f, lane: u32) {
   let carries = before + added < before;
   if (carries.x) { atomicAdd(&partial[at + replicas], 1u); }
   if (carries.y) { atomicAdd(&partial[at + 3u * replicas], 1u); }
+  add_rests(at, rests_of(point));
 }
 
 fn leaves_in_all() -> u32 {
@@ -82,7 +89,7 @@ fn points_of(first_leaf: u32, leaves: u32) -> u32 {
 }
 
 // Candidates of the branches `first`, `first` + `step`, ... of a round.
-fn look_at_branches(first: u32, step: u32, box: Box, sums: vec4u, lane: u32) {
+fn look_at_branches(first: u32, step: u32, box: Box, sums: NodeSums, lane: u32) {
   if (lane < together) {
     atomicStore(&nearest_of[lane], 0xffffffffu);
     atomicStore(&listed[lane], 0u);
@@ -135,7 +142,7 @@ fn look_at_branches(first: u32, step: u32, box: Box, sums: vec4u, lane: u32) {
 }
 
 fn nearest_listed(x: vec2f, list: u32, end: u32) -> Closest {
-  var closest = Closest(3e38, lists[list]);
+  var closest = Closest(3e38, lists[list], 3e38);
   for (var at = list; at < end; at++) {
     let row = lists[at];
     closest = nearer(closest, row, distance(x, negated[row]));
@@ -146,7 +153,7 @@ fn nearest_listed(x: vec2f, list: u32, end: u32) -> Closest {
 // Decides a leaf, or notes it with its candidates.
 fn look_at_leaf(position: u32, leaf: u32, lane: u32) {
   let box = box_of(leaf);
-  let sums = nodes[2u * leaf + 1u];
+  let sums = sums_of(leaf);
   let list = position * max_listed;
   let end = list + atomicLoad(&listed[position]);
   let closest = nearest_listed(box.middle, list, end);
@@ -191,29 +198,34 @@ fn look_at_leaves(first: u32, step: u32, begin: u32, count: u32, lane: u32) {
   }
 }
 
-fn nearest_of_three(x: vec2f, candidates: u32) -> u32 {
+fn nearest_of_three(x: vec2f, candidates: u32) -> Closest {
   let a = candidates & row_mask;
   let b = (candidates >> row_bits) & row_mask;
   let c = (candidates >> (2u * row_bits)) & row_mask;
-  let first = distance(x, negated[a]);
-  let second = distance(x, negated[b]);
-  let cluster = select(a, b, second < first);
-  return select(cluster, c, distance(x, negated[c]) < min(first, second));
+  let closest = nearer(Closest(distance(x, negated[a]), a, 3e38), b, distance(x, negated[b]));
+  // The last one again where there are two.
+  return nearer(closest, c, select(distance(x, negated[c]), 3e38, b == c));
+}
+
+fn take_point(index: u32, point: vec2f, closest: Closest, lane: u32) {
+  if (is_in_doubt(closest.distance, closest.next)) {
+    note_doubt(index);
+  } else {
+    add_point(closest.cluster, point, lane);
+  }
 }
 
 fn assign_point(index: u32, point: vec2f, candidates: u32, lane: u32) {
   if (index >= task.count) {
     return;
   }
-  var cluster: u32;
   if (candidates < as_branch) {
-    cluster = nearest_of_three(point, candidates);
+    take_point(index, point, nearest_of_three(point, candidates), lane);
   } else {
     let position = candidates - as_branch;
     let list = position * max_listed;
-    cluster = nearest_listed(point, list, list + atomicLoad(&listed[position])).cluster;
+    take_point(index, point, nearest_listed(point, list, list + atomicLoad(&listed[position])), lane);
   }
-  add_point(cluster, point, lane);
 }
 
 // A leaf for 32 lanes, two points each; the next one is on its way while this one is looked at.
@@ -236,31 +248,31 @@ fn look_at_points(total: u32, lane: u32) {
   }
 }
 
-fn nearest_of_wide_leaf(x: vec2f, team_at: u32, total: u32) -> u32 {
+fn nearest_of_wide_leaf(x: vec2f, team_at: u32, total: u32) -> Closest {
   let all = total > max_listed_wide;
   let list = team_at * max_listed_wide;
-  var closest = Closest(3e38, select(lists_wide[list], 0u, all));
+  var closest = Closest(3e38, select(lists_wide[list], 0u, all), 3e38);
   for (var at = 0u; at < select(total, task.k, all); at++) {
     let row = select(lists_wide[min(list + at, wide_together * max_listed_wide - 1u)], at, all);
     closest = nearer(closest, row, distance(x, negated[row]));
   }
-  return closest.cluster;
+  return closest;
 }
 
 fn assign_wide_leaf(leaf: u32, two: vec4f, team_at: u32, lane: u32) {
   let total = atomicLoad(&listed_wide[team_at]);
   if (total == 1u) {
     if (lane % 32u == 0u) {
-      add_node(lists_wide[team_at * max_listed_wide], nodes[2u * leaf + 1u], points_of(leaf, 1u), lane / 32u);
+      add_node(lists_wide[team_at * max_listed_wide], sums_of(leaf), points_of(leaf, 1u), lane / 32u);
     }
     return;
   }
   let index = leaf * leaf_points + 2u * (lane % 32u);
   if (index < task.count) {
-    add_point(nearest_of_wide_leaf(two.xy, team_at, total), two.xy, lane);
+    take_point(index, two.xy, nearest_of_wide_leaf(two.xy, team_at, total), lane);
   }
   if (index + 1u < task.count) {
-    add_point(nearest_of_wide_leaf(two.zw, team_at, total), two.zw, lane);
+    take_point(index + 1u, two.zw, nearest_of_wide_leaf(two.zw, team_at, total), lane);
   }
 }
 
@@ -310,14 +322,17 @@ fn flush(lane: u32) {
     let first = at + entry % 2u * (2u * replicas);
     var members = 0u;
     var sum = vec2u();
+    var rest = 0u;
     for (var i = 0u; i < replicas; i++) {
       // Each lane begins with another copy: they lie in different banks.
       let copy = (i + lane) % replicas;
       members += atomicLoad(&partial[at + 4u * replicas + copy]);
       sum = plus(sum.x, sum.y, atomicLoad(&partial[first + copy]), atomicLoad(&partial[first + replicas + copy]));
+      rest += atomicLoad(&partial[at + (5u + entry % 2u) * replicas + copy]);
     }
     if (members != 0u) {
       add_to_sum(entry / 2u, entry % 2u, sum.x, sum.y);
+      add_to_rest(entry / 2u, entry % 2u, bitcast<i32>(rest));
       if (entry % 2u == 0u) {
         add_to_count(entry / 2u, members);
       }
@@ -337,8 +352,8 @@ fn plane_cells(
   var node = leaves_in_all() + min(group.x + lane / team * step, max(total, 1u) - 1u);
   // Asked for long before it is needed, as are those of the next round.
   var box = box_of(node);
-  var sums = nodes[2u * node + 1u];
-  stage(lane, group.x == 0u);
+  var sums = sums_of(node);
+  stage(lane);
   for (var first = group.x; first < total; first += together * step) {
     look_at_branches(first, step, box, sums, lane);
     let open = workgroupUniformLoad(&opened_total);
@@ -354,7 +369,7 @@ fn plane_cells(
     }
     node = leaves_in_all() + min(first + (together + lane / team) * step, total - 1u);
     box = box_of(node);
-    sums = nodes[2u * node + 1u];
+    sums = sums_of(node);
   }
   workgroupBarrier();
   flush(lane);

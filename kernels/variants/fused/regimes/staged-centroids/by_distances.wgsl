@@ -12,15 +12,19 @@ fn distances(at: u32, x: Four) -> vec4f {
   );
 }
 
-struct Closest { distance: vec4f, cluster: vec4u }
+// The smallest distance, whose it is, and the smallest of the others.
+struct Closest { distance: vec4f, cluster: vec4u, next: vec4f }
 
 fn try_row(closest: Closest, cluster: u32, found: vec4f) -> Closest {
-  return Closest(min(closest.distance, found), select(closest.cluster, vec4u(cluster), found < closest.distance));
+  return Closest(
+    min(closest.distance, found),
+    select(closest.cluster, vec4u(cluster), found < closest.distance),
+    min(closest.next, max(closest.distance, found)),
+  );
 }
 
-// Equal distances go to the lower index.
-fn nearest_four(x: Four, lane: u32) -> vec4u {
-  var closest = Closest(vec4f(3e38), vec4u());
+fn nearest_four(x: Four, lane: u32) -> Nearest4 {
+  var closest = Closest(vec4f(3e38), vec4u(), vec4f(3e38));
   for (var first = 0u; first < task.k; first += tile_groups * group_size) {
     if (task.k > tile_groups * group_size) {
       workgroupBarrier();
@@ -36,5 +40,5 @@ fn nearest_four(x: Four, lane: u32) -> vec4u {
       closest = try_row(closest, first + row + 3u, distances(at + 3u * row_vectors, x));
     }
   }
-  return closest.cluster;
+  return Nearest4(closest.cluster, are_in_doubt(closest.distance, closest.next));
 }

@@ -59,10 +59,10 @@ fn group_scores(at: u32, x: Four) -> vec4f {
   return min(min(first, second), min(third, fourth));
 }
 
-struct Nearest { cluster: u32, distance: f32 }
+// With the smallest distance of the others.
+struct Nearest { cluster: u32, distance: f32, next: f32 }
 
-// The better of a candidate and the centroids of a group; equal distances go to the one found
-// before.
+// The better of a candidate and the centroids of a group.
 fn nearest_in_group(group: u32, x: Row, is_staged: bool, so_far: Nearest) -> Nearest {
   let first = group * group_size;
   let rows = min(group_size, task.k - first);
@@ -75,9 +75,11 @@ fn nearest_in_group(group: u32, x: Row, is_staged: bool, so_far: Nearest) -> Nea
       let centroid = centroid_row(first + row);
       distance = distance_to(x, -centroid.front, -centroid.back);
     }
-    if (distance < best.distance) {
-      best = Nearest(first + row, distance);
-    }
+    best = Nearest(
+      select(best.cluster, first + row, distance < best.distance),
+      min(best.distance, distance),
+      min(best.next, max(best.distance, distance)),
+    );
   }
   return best;
 }
@@ -102,7 +104,8 @@ fn rank(ranks: ptr<function, Ranks>, least: vec4f, group: u32) {
   (*ranks).group = select((*ranks).group, vec4u(group), is_first);
 }
 
-// Distances decide among the centroids of the groups that the scores leave open: one, two, or all.
+// Distances decide among the centroids of the groups that the scores leave open: one, two, or all;
+// the mark of a point in doubt where they do not.
 fn decide(x: Row, score: vec3f, group: u32, next_group: u32, is_staged: bool) -> u32 {
   let min_gap = margin(x);
   var first = group;
@@ -118,18 +121,18 @@ fn decide(x: Row, score: vec3f, group: u32, next_group: u32, is_staged: bool) ->
     last = (task.k - 1u) / group_size;
     step = 1u;
   }
-  var best = Nearest(first * group_size, 3e38);
+  var best = Nearest(first * group_size, 3e38, 3e38);
   for (var open = first; open <= last; open += step) {
     best = nearest_in_group(open, x, is_staged, best);
   }
-  return best.cluster;
+  return best.cluster | select(0u, doubt_mark, is_in_doubt(best.distance, best.next));
 }
 
 fn part_of(values: vec4f, lane_point: u32) -> f32 {
   return select(select(values.w, values.z, lane_point == 2u), select(values.y, values.x, lane_point == 0u), lane_point < 2u);
 }
 
-fn decide_four(x: Four, ranks: Ranks, is_staged: bool) -> vec4u {
+fn decide_four(x: Four, ranks: Ranks, is_staged: bool) -> Nearest4 {
   var best = ranks.group;
   for (var p = 0u; p < 4u; p++) {
     let score = vec3f(part_of(ranks.first, p), part_of(ranks.second, p), part_of(ranks.third, p));
@@ -137,7 +140,7 @@ fn decide_four(x: Four, ranks: Ranks, is_staged: bool) -> vec4u {
     let decided = decide(row_of(x, p), score, part_of_u(ranks.group, p), next_group, is_staged);
     best = select(best, vec4u(decided), vec4u(p) == vec4u(0u, 1u, 2u, 3u));
   }
-  return best;
+  return Nearest4(best & vec4u(~doubt_mark), best >= vec4u(doubt_mark));
 }
 
 fn unranked() -> Ranks {
@@ -146,7 +149,7 @@ fn unranked() -> Ranks {
 }
 
 // Groups that the scores rank first for four points, then what distances make of them.
-fn nearest_four(x: Four, lane: u32) -> vec4u {
+fn nearest_four(x: Four, lane: u32) -> Nearest4 {
   let all_groups = (task.k + group_size - 1u) / group_size;
   let one_tile = all_groups <= tile_groups;
   var ranks = unranked();

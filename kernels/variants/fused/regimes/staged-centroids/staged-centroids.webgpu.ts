@@ -6,6 +6,7 @@ import {
   type Constants,
   type VariantPasses,
 } from '@kernels/common/webgpu/passes'
+import { resolving } from '@kernels/common/webgpu/resolving'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import distancesSource from './by_distances.wgsl?raw'
 import scoresSource from './by_scores.wgsl?raw'
@@ -31,12 +32,14 @@ export function stagedCentroids(request: CompileRequest): VariantPasses {
   const most = groupsFor(request, lanesOfPersistent)
   const groups = (count: number) =>
     Math.min(Math.ceil(count / pointsPerGroup), most * Math.ceil(count / (most * maxPointsPerGroup)))
+  const resolved = resolving(request)
   return {
     files: [source, request.k < minScored ? distancesSource : scoresSource],
     update: [],
     fused: true,
-    kernels: { [kernel]: { bindings: allBindings, constants } },
-    assign: [{ kernel, groups: ({ count }) => grid(groups(count)) }],
+    kernels: { [kernel]: { bindings: allBindings, constants }, ...resolved.kernels },
+    assign: [{ kernel, groups: ({ count }) => grid(groups(count)) }, resolved.pass],
+    marksDoubts: true,
     pointsPerGroup,
   }
 }
@@ -53,13 +56,13 @@ function stagedConstants(request: CompileRequest): Constants & { threads: number
   const budget = workgroupBytes - 64
   const rowVectors = d <= 4 ? 1 : 2
   const groupBytes = 16 * (groupSize * rowVectors + 3)
-  const sumsBytes = 4 * k * (2 * d + 1)
+  const sumsBytes = 4 * k * (3 * d + 1)
   const threads = threadsFor(n, pointsPerLane, request)
   const groups = Math.min(groupsFor(request, lanesOfPersistent), Math.ceil(n / (pointsPerLane * threads)))
   const fits = sumsBytes + groupBytes * Math.min(Math.ceil(k / groupSize), groupSize) <= budget
   // A workgroup with fewer points than clusters would write more sums than it has points.
   const localSums = fits && n >= groups * k
-  const forRows = budget - (localSums ? sumsBytes : 4 * (2 * d + 1))
+  const forRows = budget - (localSums ? sumsBytes : 4 * (3 * d + 1))
   const tileGroups = Math.min(Math.ceil(k / groupSize), Math.floor(forRows / groupBytes))
   let replicas = 1
   const forReplicas = Math.min(replicaBytes, budget - groupBytes * tileGroups)

@@ -25,7 +25,7 @@ const far_off: f32 = 1e15;
 // different banks.
 override group_vectors: u32 = group_size * row_vectors + 3u;
 var<workgroup> staged: array<vec4f, tile_groups * group_vectors>;
-var<workgroup> partial: array<atomic<u32>, local_k * (2u * features + 1u) * replicas>;
+var<workgroup> partial: array<atomic<u32>, local_k * (3u * features + 1u) * replicas>;
 
 var<private> scale_front: vec4f;
 var<private> scale_back: vec4f;
@@ -37,6 +37,8 @@ var<private> scale_back: vec4f;
 // Coordinates; 0 beyond the last.
 struct Row { front: vec4f, back: vec4f }
 struct Four { a: Row, b: Row, c: Row, d: Row }
+// Of four points the nearest centroids by computed distances, and whether these tell.
+struct Nearest4 { cluster: vec4u, in_doubt: vec4<bool> }
 
 fn centroid_value(cluster: u32, feature: u32) -> f32 {
   if (cluster >= task.k) {
@@ -126,11 +128,13 @@ const magic: f32 = 12582912.0;
 const magic_bits = 0x4b400000u;
 const upper_unit: f32 = 32768.0;
 
-// Clusters lie side by side, so that they fall into different banks: [feature][upper,
-// lower][cluster][copy], then members.
+// Clusters lie side by side, so that they fall into different banks: [feature][upper, lower,
+// rest][cluster][copy], then members.
 fn position_of(feature: u32, cluster: u32, replica: u32) -> u32 {
-  return (2u * feature * local_k + cluster) * replicas + replica;
+  return (3u * feature * local_k + cluster) * replicas + replica;
 }
+
+const plane_of_rests = 2u;
 
 fn add_value(cluster: u32, feature: u32, value: f32, scale: f32, replica: u32) {
   if (feature >= features) {
@@ -142,8 +146,13 @@ fn add_value(cluster: u32, feature: u32, value: f32, scale: f32, replica: u32) {
     let at = position_of(feature, cluster, replica);
     atomicAdd(&partial[at], bitcast<u32>(upper));
     atomicAdd(&partial[at + local_k * replicas], bitcast<u32>(lower));
+    let rest = rest_of_scaled(value * scale, feature);
+    if (rest != 0i) {
+      atomicAdd(&partial[at + plane_of_rests * local_k * replicas], bitcast<u32>(rest));
+    }
   } else {
     add_to_sum(cluster, feature, u32(i32(round(value * scale)) + bias), 0u);
+    add_to_rest(cluster, feature, rest_of_scaled(value * scale, feature));
   }
 }
 
@@ -160,16 +169,16 @@ fn add_point(cluster: u32, x: Row, lane: u32) {
   add_member(cluster, replica);
 }
 
-fn add_four(cluster: vec4u, x: Four, lane: u32) {
-  add_point(cluster.x, x.a, lane);
-  add_point(cluster.y, x.b, lane);
-  add_point(cluster.z, x.c, lane);
-  add_point(cluster.w, x.d, lane);
+fn add_four(nearest: Nearest4, x: Four, lane: u32) {
+  if (!nearest.in_doubt.x) { add_point(nearest.cluster.x, x.a, lane); }
+  if (!nearest.in_doubt.y) { add_point(nearest.cluster.y, x.b, lane); }
+  if (!nearest.in_doubt.z) { add_point(nearest.cluster.z, x.c, lane); }
+  if (!nearest.in_doubt.w) { add_point(nearest.cluster.w, x.d, lane); }
 }
 
 fn add_member(cluster: u32, replica: u32) {
   if (local_sums) {
-    atomicAdd(&partial[(2u * local_k * features + cluster) * replicas + replica], 1u);
+    atomicAdd(&partial[(3u * local_k * features + cluster) * replicas + replica], 1u);
   } else {
     add_to_count(cluster, 1u);
   }
@@ -182,10 +191,14 @@ fn label_point(index: u32, cluster: u32) {
   }
 }
 
-// What is done with a point whose nearest centroid is known; `index` is past the end for a lane
-// without a point.
-fn add_and_label(index: u32, cluster: u32, x: Row, lane: u32) {
+// What is done with a point whose nearest centroid is known, or in doubt; `index` is past the end
+// for a lane without a point.
+fn add_and_label(index: u32, cluster: u32, in_doubt: bool, x: Row, lane: u32) {
   if (index >= task.count) {
+    return;
+  }
+  if (in_doubt) {
+    leave_in_doubt(task.first + index);
     return;
   }
   if (accumulate()) {
@@ -194,23 +207,31 @@ fn add_and_label(index: u32, cluster: u32, x: Row, lane: u32) {
   label_point(index, cluster);
 }
 
-// The same for four points that are all there.
-fn add_and_label_four(index: u32, cluster: vec4u, x: Four, lane: u32) {
-  if (accumulate()) {
-    add_four(cluster, x, lane);
+fn label_or_leave(index: u32, cluster: u32, in_doubt: bool) {
+  if (in_doubt) {
+    leave_in_doubt(task.first + index);
+  } else if (write_labels()) {
+    label_point(index, cluster);
   }
-  if (write_labels()) {
-    label_point(index, cluster.x);
-    label_point(index + threads, cluster.y);
-    label_point(index + 2u * threads, cluster.z);
-    label_point(index + 3u * threads, cluster.w);
+}
+
+// The same for four points that are all there.
+fn add_and_label_four(index: u32, nearest: Nearest4, x: Four, lane: u32) {
+  if (accumulate()) {
+    add_four(nearest, x, lane);
+  }
+  if (write_labels() || any(nearest.in_doubt)) {
+    label_or_leave(index, nearest.cluster.x, nearest.in_doubt.x);
+    label_or_leave(index + threads, nearest.cluster.y, nearest.in_doubt.y);
+    label_or_leave(index + 2u * threads, nearest.cluster.z, nearest.in_doubt.z);
+    label_or_leave(index + 3u * threads, nearest.cluster.w, nearest.in_doubt.w);
   }
 }
 
 fn members_of(cluster: u32) -> u32 {
   var members = 0u;
   for (var replica = 0u; replica < replicas; replica++) {
-    members += atomicLoad(&partial[(2u * local_k * features + cluster) * replicas + replica]);
+    members += atomicLoad(&partial[(3u * local_k * features + cluster) * replicas + replica]);
   }
   return members;
 }
@@ -219,11 +240,14 @@ fn members_of(cluster: u32) -> u32 {
 fn flush_sum(cluster: u32, feature: u32, members: u32) {
   var upper = 0u - members * magic_bits;
   var lower = upper;
+  var rest = 0u;
   for (var replica = 0u; replica < replicas; replica++) {
     let at = position_of(feature, cluster, replica);
     upper += atomicLoad(&partial[at]);
     lower += atomicLoad(&partial[at + local_k * replicas]);
+    rest += atomicLoad(&partial[at + plane_of_rests * local_k * replicas]);
   }
+  add_to_rest(cluster, feature, bitcast<i32>(rest));
   let bias_low = members << 30u;
   let sum = bias_low + (upper << 15u);
   let low = sum + lower;
@@ -272,8 +296,9 @@ fn take(index: u32, x: Four, lane: u32) {
     add_and_label_four(index, best, x, lane);
     return;
   }
+  let in_doubt = select(vec4u(), vec4u(1u), best.in_doubt);
   for (var p = 0u; p < 4u; p++) {
-    add_and_label(index + p * threads, part_of_u(best, p), row_of(x, p), lane);
+    add_and_label(index + p * threads, part_of_u(best.cluster, p), part_of_u(in_doubt, p) != 0u, row_of(x, p), lane);
   }
 }
 

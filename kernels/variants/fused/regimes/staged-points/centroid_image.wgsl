@@ -19,9 +19,9 @@ override tile_clusters: u32 = 4u * tile_vectors;
 override padded_features: u32 = 4u * slices * slice_quads;
 // Of a tile: half norms, then features.
 override image_rows: u32 = 1u + padded_features;
-// Kept sums (k, d, 2), members (k), the next tile of points, and the greatest squared length, in
+// Kept sums (k, d, 3), members (k), the next tile of points, and the greatest squared length, in
 // iterations by turns.
-override members_at: u32 = 2u * local_k * features;
+override members_at: u32 = 3u * local_k * features;
 override next_at: u32 = members_at + local_k;
 override longest_at: u32 = next_at + 1u;
 
@@ -40,14 +40,12 @@ fn longest_now() -> u32 {
 }
 
 // A kept sum, biased as those of task.wgsl.
-struct Total { low: u32, high: u32, members: u32 }
-
-fn total_of(entry: u32) -> Total {
+fn total_of(entry: u32) -> Summed {
   let members = atomicLoad(&kept[members_at + entry / features]);
   let bias_low = members << 30u;
-  let low = atomicLoad(&kept[2u * entry]) + bias_low;
-  let high = atomicLoad(&kept[2u * entry + 1u]) + (members >> 2u) + select(0u, 1u, low < bias_low);
-  return Total(low, high, members);
+  let low = atomicLoad(&kept[3u * entry]) + bias_low;
+  let high = atomicLoad(&kept[3u * entry + 1u]) + (members >> 2u) + select(0u, 1u, low < bias_low);
+  return Summed(low, high, atomicLoad(&kept[3u * entry + 2u]), members);
 }
 
 // The coordinate at `entry` of (k, d), from kept sums where those of the slot before are not there
@@ -57,19 +55,21 @@ fn coordinate_of(entry: u32) -> f32 {
     return fresh_coordinate(entry, true);
   }
   let total = total_of(entry);
-  let at = (task.slot - 1u) * task.sums_stride + 2u * entry;
-  atomicStore(&sums[at], total.low);
-  atomicStore(&sums[at + 1u], total.high);
+  let at = (task.slot - 1u) * task.sums_stride;
+  atomicStore(&sums[at + 2u * entry], total.low);
+  atomicStore(&sums[at + 2u * entry + 1u], total.high);
+  atomicStore(&sums[at + task.sums_stride / 3u * 2u + entry], total.rest);
   if (entry % features == 0u) {
     atomicStore(&counts[(task.slot - 1u) * task.counts_stride + entry / features], total.members);
   }
   let from_slot = task.slot * task.centroids_stride + entry;
+  let feature = entry % features;
   var value = stored_centroids[from_slot - task.centroids_stride];
   if (total.members != 0u) {
-    value = mean_of(total.low, total.high, total.members, scales[task.d + entry % features]);
+    value = mean_of(total, scales[task.d + feature], scales[2u * task.d + feature]);
   }
   stored_centroids[from_slot] = value;
-  return value;
+  return bitcast<f32>(value);
 }
 
 // Words of the image: of a cluster in the row of a feature, counted from 1.

@@ -5,15 +5,15 @@
 // Whether a workgroup gathers what it adds in its own memory.
 override gathers: bool = true;
 override feature_quads: u32 = (features + 3u) / 4u;
-override gathered_words: u32 = select(1u, local_k * (8u * feature_quads + 1u), gathers);
-override gathered_members_at: u32 = select(0u, local_k * 8u * feature_quads, gathers);
+override gathered_words: u32 = select(1u, local_k * (12u * feature_quads + 1u), gathers);
+override gathered_members_at: u32 = select(0u, local_k * 12u * feature_quads, gathers);
 // Points that are labelled before sums that are gathered could go over, less those in the lists.
 const max_added = 56u * 1024u;
 // Points that each of the lists has room for.
 override list_room: u32 = tile_points + 256u;
 
 // A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and 0 <= L < 2^15.
-// [cluster][H, L][feature of four][four features], then members.
+// [cluster][H, L, rest][feature of four][four features], then members.
 var<workgroup> gathered: array<atomic<u32>, gathered_words>;
 // A point of the dispatch, the cluster + 1 it leaves (0: none), and the one that it comes to.
 var<workgroup> moved_points: array<u32, list_room>;
@@ -46,18 +46,25 @@ fn add_kept(at: u32, low: u32, high: u32) {
 }
 
 fn gather_at(cluster: u32, plane: u32, i: u32, quad: u32) -> u32 {
-  return ((2u * cluster + plane) * 4u + i) * feature_quads + quad;
+  return ((3u * cluster + plane) * 4u + i) * feature_quads + quad;
 }
 
 // Four features of a point, or what takes it away.
-fn add_four(cluster: u32, quad: u32, fixed: vec4i) {
+fn add_four(cluster: u32, quad: u32, fixed: vec4i, rests: vec4i) {
   for (var i = 0u; i < 4u; i++) {
     if (gathers) {
       // Features past the last are zeros.
       atomicAdd(&gathered[gather_at(cluster, 0u, i, quad)], u32(fixed[i] >> 15u));
       atomicAdd(&gathered[gather_at(cluster, 1u, i, quad)], u32(fixed[i]) & 0x7fffu);
+      if (rests[i] != 0i) {
+        atomicAdd(&gathered[gather_at(cluster, 2u, i, quad)], u32(rests[i]));
+      }
     } else if (4u * quad + i < features) {
-      add_kept(2u * (cluster * features + 4u * quad + i), u32(fixed[i]), u32(fixed[i] >> 31u));
+      let at = 3u * (cluster * features + 4u * quad + i);
+      add_kept(at, u32(fixed[i]), u32(fixed[i] >> 31u));
+      if (rests[i] != 0i) {
+        atomicAdd(&kept[at + 2u], u32(rests[i]));
+      }
     }
   }
 }
@@ -70,11 +77,21 @@ fn add_members(cluster: u32, members: u32) {
   }
 }
 
-fn scale_or_zero(feature: u32) -> f32 {
+// A row of the scales; 0 past the last feature.
+fn scale_or_zero(feature: u32, row: u32) -> f32 {
   if (feature >= features) {
     return 0.0;
   }
-  return scales[feature];
+  return scales[row * features + feature];
+}
+
+fn scales_of(feature: u32, row: u32) -> vec4f {
+  return vec4f(
+    scale_or_zero(feature, row),
+    scale_or_zero(feature + 1u, row),
+    scale_or_zero(feature + 2u, row),
+    scale_or_zero(feature + 3u, row),
+  );
 }
 
 // Four features a lane of what moved; all of a workgroup have noted theirs.
@@ -84,16 +101,17 @@ fn add_moved(total: u32, lane: u32) {
     let quad = at % feature_quads;
     let comes_to = moved_to[slot];
     let leaves = moved_from[slot];
-    let scale = vec4f(
-      scale_or_zero(4u * quad),
-      scale_or_zero(4u * quad + 1u),
-      scale_or_zero(4u * quad + 2u),
-      scale_or_zero(4u * quad + 3u),
-    );
-    let fixed = vec4i(round(four_of(task.first + moved_points[slot], 4u * quad) * scale));
-    add_four(comes_to, quad, fixed);
+    let scaled = four_of(task.first + moved_points[slot], 4u * quad) * scales_of(4u * quad, 0u);
+    let whole = round(scaled);
+    let fixed = vec4i(whole);
+    let left = scaled - whole;
+    var rests = vec4i();
+    if (any(left != vec4f())) {
+      rests = vec4i(round(left * scales_of(4u * quad, 2u)));
+    }
+    add_four(comes_to, quad, fixed, rests);
     if (leaves != 0u) {
-      add_four(leaves - 1u, quad, -fixed);
+      add_four(leaves - 1u, quad, -fixed, -rests);
     }
     if (quad == 0u) {
       add_members(comes_to, 1u);
@@ -119,11 +137,15 @@ fn flush(lane: u32) {
     let feature = at % features;
     let upper = atomicExchange(&gathered[gather_at(cluster, 0u, feature % 4u, feature / 4u)], 0u);
     let lower = atomicExchange(&gathered[gather_at(cluster, 1u, feature % 4u, feature / 4u)], 0u);
+    let rest = atomicExchange(&gathered[gather_at(cluster, 2u, feature % 4u, feature / 4u)], 0u);
+    if (rest != 0u) {
+      atomicAdd(&kept[3u * at + 2u], rest);
+    }
     if ((upper | lower) != 0u) {
       let shifted = upper << 15u;
       let low = shifted + lower;
       let signs = bitcast<u32>(bitcast<i32>(upper) >> 17u) + bitcast<u32>(bitcast<i32>(lower) >> 31u);
-      add_kept(2u * at, low, signs + select(0u, 1u, low < shifted));
+      add_kept(3u * at, low, signs + select(0u, 1u, low < shifted));
     }
   }
   for (var cluster = lane; cluster < local_k; cluster += threads) {
@@ -154,6 +176,7 @@ fn publish_sums(
   }
   let total = total_of(at);
   add_to_sum(at / features, at % features, total.low, total.high);
+  add_to_rest(at / features, at % features, bitcast<i32>(total.rest));
   if (at % features == 0u) {
     add_to_count(at / features, total.members);
   }

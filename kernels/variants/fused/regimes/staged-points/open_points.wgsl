@@ -5,17 +5,26 @@ var<workgroup> open_in_tile: u32;
 // Bits of the smallest distance, which are ordered as distances are, and the lowest cluster with it.
 var<workgroup> min_bits: array<atomic<u32>, threads>;
 var<workgroup> min_cluster: array<atomic<u32>, threads>;
+// Bits of the smallest distance of the others.
+var<workgroup> next_bits: array<atomic<u32>, threads>;
 
-struct Nearest { distance: f32, cluster: u32 }
+struct Nearest { distance: f32, cluster: u32, next: f32 }
+
+fn nothing_near() -> Nearest {
+  return Nearest(3e38, 0xffffffffu, 3e38);
+}
 
 fn nearer(so_far: Nearest, distance: f32, cluster: u32) -> Nearest {
-  let is_nearer = distance < so_far.distance;
-  return Nearest(select(so_far.distance, distance, is_nearer), select(so_far.cluster, cluster, is_nearer));
+  return Nearest(
+    min(so_far.distance, distance),
+    select(so_far.cluster, cluster, distance < so_far.distance),
+    min(so_far.next, max(so_far.distance, distance)),
+  );
 }
 
 // Of the centroids of every `step`-th vector from `part` on.
 fn nearest_of(point: u32, part: u32, step: u32) -> Nearest {
-  var best = Nearest(3e38, 0xffffffffu);
+  var best = nothing_near();
   for (var vector = part; 4u * vector < task.k; vector += step) {
     var at = (vector / tile_vectors * image_rows + 1u) * tile_vectors + vector % tile_vectors;
     var distances = vec4f();
@@ -45,8 +54,9 @@ fn resolve_open(total: u32, lane: u32) {
     let is_mine = own < points_now;
     atomicStore(&min_bits[lane], 0xffffffffu);
     atomicStore(&min_cluster[lane], 0xffffffffu);
+    atomicStore(&next_bits[lane], bitcast<u32>(3e38));
     workgroupBarrier();
-    var best = Nearest(3e38, 0xffffffffu);
+    var best = nothing_near();
     var index = 0u;
     if (is_mine) {
       index = open_points[begin + own];
@@ -58,10 +68,17 @@ fn resolve_open(total: u32, lane: u32) {
       atomicMin(&min_cluster[own], best.cluster);
     }
     workgroupBarrier();
+    if (is_mine) {
+      let is_nearest = best.cluster == atomicLoad(&min_cluster[own]);
+      atomicMin(&next_bits[own], bitcast<u32>(select(best.distance, best.next, is_nearest)));
+    }
+    workgroupBarrier();
     if (is_mine && lane % step == 0u) {
-      // Where no distance is finite: the first.
-      let cluster = atomicLoad(&min_cluster[own]);
-      note_point(index, select(cluster, 0u, cluster == 0xffffffffu), homes[task.first + index]);
+      if (is_in_doubt(bitcast<f32>(atomicLoad(&min_bits[own])), bitcast<f32>(atomicLoad(&next_bits[own])))) {
+        leave_in_doubt(task.first + index);
+      } else {
+        note_point(index, atomicLoad(&min_cluster[own]), homes[task.first + index]);
+      }
     }
     workgroupBarrier();
     add_moved(news_for(0u, lane).moved, lane);

@@ -1,12 +1,14 @@
 // The nearest of the clusters that a lane looked at, and of all lanes of a point. proof.md has the
 // margin. Follows staged-points.wgsl.
 
-// Of four points: the smallest score or distance; the second smallest score, or the number among
-// its eight of the cluster that the distance is to; the tile of the cluster.
-struct Standing { first: vec4f, second: vec4f, tile: vec4u }
+// Of four points: the smallest score or distance; the second smallest one; the number among its
+// eight of the cluster that a distance is to; the tile of the cluster.
+struct Standing { first: vec4f, second: vec4f, number: vec4f, tile: vec4u }
 
-// The two results of two points in each lane.
+// The two results of two points in each lane, and where distances choose their numbers.
 var<workgroup> results: array<vec4f, result_pairs>;
+override result_numbers: u32 = select(result_pairs, 1u, by_scores);
+var<workgroup> numbers_of: array<vec2f, result_numbers>;
 // Tiles of the clusters of results, where there are several: as many words as results.
 override result_tiles: u32 = select(1u, 2u * result_pairs, cluster_tiles > 1u);
 var<workgroup> tiles_of: array<u32, result_tiles>;
@@ -16,15 +18,18 @@ const number_mask = 7u;
 
 fn nothing_stands() -> Standing {
   let none = vec4f(3e38);
-  return Standing(none, none, vec4u());
+  return Standing(none, none, vec4f(), vec4u());
 }
 
 fn numbered(scores: vec4f, numbers: vec4u) -> vec4f {
   return bitcast<vec4f>((bitcast<vec4u>(scores) & vec4u(~number_mask)) | numbers);
 }
 
+// What is found among eight clusters; scores have the number in their bits.
+struct Ranked { first: f32, second: f32, number: f32 }
+
 // The two smallest of eight scores. Every other one lost once: to a smaller one, or to the smallest.
-fn rank_scores(front: vec4f, back: vec4f) -> vec2f {
+fn rank_scores(front: vec4f, back: vec4f) -> Ranked {
   var low = numbered(front, vec4u(0u, 1u, 2u, 3u));
   var high = vec4f(3e38);
   if (vectors > 1u) {
@@ -35,25 +40,31 @@ fn rank_scores(front: vec4f, back: vec4f) -> vec2f {
   let pair = min(low.xy, low.zw);
   let lost = max(low.xy, low.zw);
   let rest = min(min(high.x, high.y), min(high.z, high.w));
-  return vec2f(min(pair.x, pair.y), min(min(max(pair.x, pair.y), min(lost.x, lost.y)), rest));
+  return Ranked(min(pair.x, pair.y), min(min(max(pair.x, pair.y), min(lost.x, lost.y)), rest), 0.0);
 }
 
-// The smallest distance, and the number that it has; the lower one of equal ones.
-fn rank_distances(front: vec4f, back: vec4f) -> vec2f {
-  var best = vec2f(front.x, 0.0);
-  best = select(best, vec2f(front.y, 1.0), front.y < best.x);
-  best = select(best, vec2f(front.z, 2.0), front.z < best.x);
-  best = select(best, vec2f(front.w, 3.0), front.w < best.x);
+fn ranked_with(best: Ranked, distance: f32, number: f32) -> Ranked {
+  return Ranked(
+    min(best.first, distance),
+    min(best.second, max(best.first, distance)),
+    select(best.number, number, distance < best.first),
+  );
+}
+
+fn rank_distances(front: vec4f, back: vec4f) -> Ranked {
+  var best = ranked_with(Ranked(front.x, 3e38, 0.0), front.y, 1.0);
+  best = ranked_with(best, front.z, 2.0);
+  best = ranked_with(best, front.w, 3.0);
   if (vectors > 1u) {
-    best = select(best, vec2f(back.x, 4.0), back.x < best.x);
-    best = select(best, vec2f(back.y, 5.0), back.y < best.x);
-    best = select(best, vec2f(back.z, 6.0), back.z < best.x);
-    best = select(best, vec2f(back.w, 7.0), back.w < best.x);
+    best = ranked_with(best, back.x, 4.0);
+    best = ranked_with(best, back.y, 5.0);
+    best = ranked_with(best, back.z, 6.0);
+    best = ranked_with(best, back.w, 7.0);
   }
   return best;
 }
 
-fn rank(front: vec4f, back: vec4f) -> vec2f {
+fn rank(front: vec4f, back: vec4f) -> Ranked {
   if (by_scores) {
     return rank_scores(front, back);
   }
@@ -66,26 +77,23 @@ fn stand(so_far: ptr<function, Standing>, sums: Sums, cluster_tile: u32) {
   let b = rank(sums.b, sums.b2);
   let c = rank(sums.c, sums.c2);
   let d = rank(sums.d, sums.d2);
-  let first = vec4f(a.x, b.x, c.x, d.x);
-  let second = vec4f(a.y, b.y, c.y, d.y);
+  let first = vec4f(a.first, b.first, c.first, d.first);
+  let second = vec4f(a.second, b.second, c.second, d.second);
   let nearer = first < (*so_far).first;
-  (*so_far).second = after(second, (*so_far).second, max(first, (*so_far).first), nearer);
+  (*so_far).second = min(min(second, (*so_far).second), max(first, (*so_far).first));
   (*so_far).first = min(first, (*so_far).first);
   (*so_far).tile = select((*so_far).tile, vec4u(cluster_tile), nearer);
-}
-
-// The second of two pairs of scores, of whose firsts one is the larger; the number of the nearer of
-// two clusters.
-fn after(found: vec4f, before: vec4f, larger: vec4f, nearer: vec4<bool>) -> vec4f {
-  if (by_scores) {
-    return min(min(found, before), larger);
+  if (!by_scores) {
+    (*so_far).number = select((*so_far).number, vec4f(a.number, b.number, c.number, d.number), nearer);
   }
-  return select(before, found, nearer);
 }
 
-fn store_pair(pair: u32, row: u32, column: u32, pair_results: vec4f, tiles: vec2u) {
+fn store_pair(pair: u32, row: u32, column: u32, pair_results: vec4f, numbers: vec2f, tiles: vec2u) {
   let at = (pair * lane_rows + row) * result_stride + column;
   results[at] = pair_results;
+  if (!by_scores) {
+    numbers_of[at] = numbers;
+  }
   if (cluster_tiles > 1u) {
     tiles_of[2u * at] = tiles.x;
     tiles_of[2u * at + 1u] = tiles.y;
@@ -95,8 +103,8 @@ fn store_pair(pair: u32, row: u32, column: u32, pair_results: vec4f, tiles: vec2
 fn store_results(found: Standing, row: u32, column: u32) {
   let first = found.first;
   let second = found.second;
-  store_pair(0u, row, column, vec4f(first.x, second.x, first.y, second.y), found.tile.xy);
-  store_pair(1u, row, column, vec4f(first.z, second.z, first.w, second.w), found.tile.zw);
+  store_pair(0u, row, column, vec4f(first.x, second.x, first.y, second.y), found.number.xy, found.tile.xy);
+  store_pair(1u, row, column, vec4f(first.z, second.z, first.w, second.w), found.number.zw, found.tile.zw);
 }
 
 struct Found { first: f32, second: f32, cluster: u32 }
@@ -111,17 +119,20 @@ fn result_of(point: u32, column: u32) -> Found {
   if (cluster_tiles > 1u) {
     cluster_tile = tiles_of[2u * at + half];
   }
-  let number = select(u32(own.y), bitcast<u32>(own.x) & number_mask, by_scores);
+  var number = bitcast<u32>(own.x) & number_mask;
+  if (!by_scores) {
+    number = u32(select(numbers_of[at].x, numbers_of[at].y, half == 1u));
+  }
   let vector = number / 4u * columns + column;
   return Found(own.x, own.y, cluster_tile * tile_clusters + 4u * vector + number % 4u);
 }
 
-// Of all lanes that looked at a point. Equal distances go to the lower index.
+// Of all lanes that looked at a point.
 fn found_of(point: u32) -> Found {
   var found = result_of(point, 0u);
   for (var column = 1u; column < columns; column++) {
     let other = result_of(point, column);
-    let is_nearer = other.first < found.first || (other.first == found.first && other.cluster < found.cluster);
+    let is_nearer = other.first < found.first;
     let second = min(min(found.second, other.second), max(found.first, other.first));
     found = Found(
       min(found.first, other.first),
@@ -159,6 +170,8 @@ fn label_point(index: u32, row: u32, norm: f32, home: u32) {
   }
   if (is_open) {
     open_points[atomicAdd(&open_total, 1u)] = index;
+  } else if (!by_scores && is_in_doubt(found.first, found.second)) {
+    leave_in_doubt(task.first + index);
   } else {
     note_point(index, found.cluster, home);
   }

@@ -9,6 +9,7 @@ import {
   type Pass,
   type VariantPasses,
 } from '@kernels/common/webgpu/passes'
+import { markedInLabels, resolving } from '@kernels/common/webgpu/resolving'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import byFourSource from '@kernels/methods/cluster-groups/rows_by_four.wgsl?raw'
 import byOneSource from '@kernels/methods/cluster-groups/rows_by_one.wgsl?raw'
@@ -16,6 +17,7 @@ import imageSource from './centroid_image.wgsl?raw'
 import sumsSource from './kept_sums.wgsl?raw'
 import openSource from './open_points.wgsl?raw'
 import rankedSource from './ranked_clusters.wgsl?raw'
+import resolvedSource from './resolved_to_kept.wgsl?raw'
 import source from './staged-points.wgsl?raw'
 import { stagedShape, workgroupMemory, type StagedShape } from './staged-shape'
 
@@ -38,9 +40,18 @@ export function stagedPoints(
   const clusters = 4 * columns * vectors * clusterTiles
   const most = groupsFor(request, lanesOfProcessor) * groupsOfProcessor(request, shape)
   const groups = (count: number) => Math.max(1, Math.min(Math.ceil(count / tilePoints), most))
+  const resolved = resolving(
+    request,
+    markedInLabels(resolvedSource, {
+      bindings: ['points', 'labels', 'counts', 'centroids', 'scales'],
+      scratch: ['kept', 'homes'],
+      constants: { members_at: 3 * k * d },
+    }),
+  )
   const tiles: Pass[] = [
     { kernel: 'make_image', scratch: ['image', 'kept'], groups: () => grid(clusters) },
     { kernel: 'staged_points', scratch, groups: ({ count }) => [groups(count), 1] },
+    resolved.pass,
   ]
   const publish: Pass = {
     kernel: 'publish_sums',
@@ -57,11 +68,12 @@ export function stagedPoints(
       make_image: kernel(['counts', 'sums', 'centroids', 'scales'], ['centroids']),
       staged_points: kernel(['points', 'labels', 'counts', 'scales']),
       publish_sums: kernel(['counts', 'sums']),
+      ...resolved.kernels,
     },
     scratch: {
       norms: { bytes: (points) => (shape.byScores ? 4 * points : 16), keptPer: 'part' },
       homes: { bytes: (points) => 4 * points, keptPer: 'part', zeroAtStart: true },
-      kept: { bytes: () => 4 * (k * (2 * d + 1) + 3), keptPer: 'part', zeroAtStart: true },
+      kept: { bytes: () => 4 * (k * (3 * d + 1) + 3), keptPer: 'part', zeroAtStart: true },
       image: { bytes: () => 4 * clusters * (1 + paddedFeatures(shape)) },
     },
     ...(shape.byScores
@@ -79,6 +91,7 @@ export function stagedPoints(
     whole: tiles,
     wholeEnd: [publish],
     update: [],
+    marksDoubts: true,
     pointsPerGroup: tilePoints,
   }
 }

@@ -102,7 +102,7 @@ function layOut(
   return { ...shape, gathers: isFitting && 4 * gatheredWords(k, d) <= gatheredBytes }
 }
 
-const gatheredWords = (k: number, d: number) => k * (8 * Math.ceil(d / 4) + 1)
+const gatheredWords = (k: number, d: number) => k * (12 * Math.ceil(d / 4) + 1)
 
 /** Bytes that a workgroup takes, as the files of this folder lay them out. */
 export function workgroupMemory(shape: StagedShape, k: number, d: number): number {
@@ -111,8 +111,9 @@ export function workgroupMemory(shape: StagedShape, k: number, d: number): numbe
   const results = (lanePoints / 2) * rows * odd(columns)
   const stagedRows = 4 * sliceQuads * (keepsCentroids ? slices : 1)
   const tileNames = clusterTiles > 1 ? 2 * results : 1
-  const lists = 4 * (tilePoints + listSpare) + 2 * threads
-  const words = tileNames + lists + (gathers ? gatheredWords(k, d) : 1)
+  const lists = 4 * (tilePoints + listSpare) + 3 * threads
+  const numbers = shape.byScores ? 1 : 2 * results
+  const words = tileNames + numbers + lists + (gathers ? gatheredWords(k, d) : 1)
   const vectorsOfAll = tilePoints * stride + results + (stagedRows + 1) * columns * vectors
   return 16 * vectorsOfAll + 4 * words + otherBytes
 }

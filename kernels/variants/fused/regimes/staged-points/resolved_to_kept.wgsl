@@ -1,0 +1,45 @@
+// For resolve_doubts.wgsl: a resolved point changes kept sums, as kept_sums.wgsl has them, where it moved; by
+// the lanes of its team.
+
+@group(0) @binding(7) var<storage, read_write> kept: array<atomic<u32>>;
+@group(0) @binding(8) var<storage, read_write> homes: array<u32>;
+override members_at: u32 = 1u;
+
+// Any two clusters may be the nearest.
+fn pair_in_doubt(position: u32) -> vec2u {
+  return vec2u(no_cluster);
+}
+
+fn known_before(position: u32) -> u32 {
+  return homes[position + task.label_origin];
+}
+
+fn add_kept(cluster: u32, feature: u32, fixed: i32, rest: i32) {
+  let at = 3u * (cluster * task.d + feature);
+  let before = atomicAdd(&kept[at], bitcast<u32>(fixed));
+  let carry = select(0u, 1u, before + bitcast<u32>(fixed) < before);
+  atomicAdd(&kept[at + 1u], bitcast<u32>(fixed >> 31u) + carry);
+  atomicAdd(&kept[at + 2u], bitcast<u32>(rest));
+}
+
+fn add_resolved(point: u32, cluster: u32, known: u32, own: u32) {
+  if (known == cluster + 1u) {
+    return;
+  }
+  for (var feature = own; feature < task.d; feature += resolve_threads) {
+    let value = bitcast<f32>(point_words[point * task.d + feature]);
+    let fixed = i32(round(value * scales[feature]));
+    let rest = rest_of(value, feature);
+    add_kept(cluster, feature, fixed, rest);
+    if (known != 0u) {
+      add_kept(known - 1u, feature, -fixed, -rest);
+    }
+  }
+  if (own == 0u) {
+    homes[point] = cluster + 1u;
+    atomicAdd(&kept[members_at + cluster], 1u);
+    if (known != 0u) {
+      atomicAdd(&kept[members_at + known - 1u], 0xffffffffu);
+    }
+  }
+}
