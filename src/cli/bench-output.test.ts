@@ -40,7 +40,7 @@ describe('the table of bench', () => {
     )
     expect(lineOf(text, 'cpu/fused')).toMatch(/ 2 .* 20 .* ≈ ~12\.\d +100 % /)
     expect(text).toMatch(/iris\.csv .* outside\/numpy +- +0 +not run: 14 h predicted on 16 threads +-/)
-    expect(text).toContain(`\n${scaledNote}\nWithin the limit of 10 min a cell: 5 of 20 iterations, `)
+    expect(text).toContain(`\n${scaledNote()}\nWithin the limit of 10 min a cell: 5 of 20 iterations, `)
   })
 
   it('names the regime of each contender, and says once why', () => {

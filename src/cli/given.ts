@@ -1,3 +1,4 @@
+import { languages } from '@shared/locale/languages'
 import { invalidArgument } from '@shared/errors'
 import { refuseOtherDistance } from '@shared/distance'
 import { exportDialects, type TextChoice } from '@shared/text-choice'
@@ -51,9 +52,11 @@ export function refuseDistances(given: Given): void {
 
 /** How the tables of `-o` are written. */
 export function textChoice(given: Given): TextChoice {
+  const language = given.word('language', languages)
   return {
     dialect: given.word('dialect', exportDialects) ?? 'comma',
     neutralise: given.has('neutralise-formulas'),
+    ...(language !== undefined && { language }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { languages } from '@shared/locale/languages'
 import { historyNames, labelFiles, modelFiles, noQuote, reportFiles } from '@shared/command-line'
 import {
   columnScalings,
@@ -95,6 +96,13 @@ export const neutraliseOption: OptionSpec = {
   name: 'neutralise-formulas',
   value: null,
   help: 'with -o: texts that a spreadsheet would take for formulas get an apostrophe',
+}
+
+/** What a report is written in; the program itself speaks English there. */
+export const languageOption: OptionSpec = {
+  name: 'language',
+  value: choice(languages),
+  help: 'with --report: language of the report (en)',
 }
 
 export const dialectOption: OptionSpec = {
@@ -236,6 +244,7 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: choice(reportFiles),
     help: 'with -o: write report.html, one page to hand over, report.md, or both',
   },
+  languageOption,
   {
     name: 'profile',
     value: null,

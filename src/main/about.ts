@@ -7,6 +7,7 @@ import type { AppRequests, Licence } from '@shared/ipc'
 import type { EngineProcess } from './engine-process'
 import { crashReports } from './crash-reports'
 import { builtFile } from './paths'
+import { t } from '@shared/locale/translate'
 
 /** A host that does not answer in this time is not waited for. */
 const patienceMs = 2000
@@ -41,7 +42,7 @@ async function hostVersion(engine: Pick<EngineProcess, 'request'>): Promise<stri
     ({ node }) => node.replace(/^v/, ''),
     () => null,
   )
-  return (await Promise.race([answer, delay(patienceMs, null)])) ?? 'not running'
+  return (await Promise.race([answer, delay(patienceMs, null)])) ?? t('desktop.notRunning')
 }
 
 /** Gathered when the program was built: see scripts/generate-licences.mjs. */
@@ -52,7 +53,7 @@ async function readLicences(): Promise<readonly Licence[]> {
     throw new LabError(
       'internal',
       'about.licences',
-      'The licences that belong to Centroid Lab cannot be read: install it again.',
+      t('desktop.theLicencesThatBelongToCentroid'),
       String(error),
     )
   }

@@ -2,20 +2,50 @@ import { extname } from 'node:path'
 import { dialog, type BrowserWindow, type FileFilter } from 'electron'
 import { tableEndings } from '@engine/csv/tables-in-folder'
 import { printable } from '@shared/printable'
+import { t } from '@shared/locale/translate'
 
-const tables = { name: 'Tables', extensions: [...tableEndings] }
-const suites = { name: 'Comparisons', extensions: ['json'] }
-const everything = { name: 'All files', extensions: ['*'] }
+const tables = {
+  get name() {
+    return t('desktop.tables')
+  },
+  extensions: [...tableEndings],
+}
+const suites = {
+  get name() {
+    return t('desktop.comparisons')
+  },
+  extensions: ['json'],
+}
+const everything = {
+  get name() {
+    return t('desktop.allFiles')
+  },
+  extensions: ['*'],
+}
 
 /** What a file to be written is, by its ending. */
 const writtenTypes: Readonly<Record<string, string>> = {
-  '.csv': 'Comma-separated values',
-  '.json': 'JSON document',
-  '.png': 'PNG picture',
-  '.svg': 'SVG drawing',
-  '.html': 'Web page',
-  '.xlsx': 'Excel workbook',
-  '.txt': 'Text table',
+  get '.csv'() {
+    return t('desktop.commaSeparatedValues')
+  },
+  get '.json'() {
+    return t('desktop.jsonDocument')
+  },
+  get '.png'() {
+    return t('desktop.pngPicture')
+  },
+  get '.svg'() {
+    return t('desktop.svgDrawing')
+  },
+  get '.html'() {
+    return t('desktop.webPage')
+  },
+  get '.xlsx'() {
+    return t('desktop.excelWorkbook')
+  },
+  get '.txt'() {
+    return t('desktop.textTable')
+  },
 }
 const maxNamesShown = 8
 
@@ -32,7 +62,7 @@ export async function chooseTable(window: BrowserWindow, title: string): Promise
 /** Lets the person choose a SUITE.json; null when the dialog was closed. */
 export async function chooseSuite(window: BrowserWindow): Promise<string | null> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: 'Open a comparison',
+    title: t('desktop.openAComparison'),
     properties: ['openFile'],
     filters: [suites, everything],
   })
@@ -56,7 +86,7 @@ export async function chooseFolder(
 /** Lets the person name a file to write; the dialog itself asks before an existing one is replaced. */
 export async function chooseTarget(window: BrowserWindow, proposed: string): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: `Export ${proposed}`,
+    title: t('desktop.export', [proposed]),
     defaultPath: proposed,
     filters: filtersFor(proposed),
     properties: ['createDirectory', 'showOverwriteConfirmation'],
@@ -80,9 +110,9 @@ export async function confirmReplace(
   const more = names.length - shown.length
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: names.length === 1 ? 'Replace 1 file?' : `Replace ${names.length} files?`,
-    detail: `In ${printable(folder)}:\n${shown.map(printable).join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-    buttons: ['Replace', 'Cancel'],
+    message: t('desktop.replaceFiles', [names.length], names.length),
+    detail: `${t('desktop.inFolder', [printable(folder)])}\n${shown.map(printable).join(', ')}${more > 0 ? t('desktop.andMore', [more]) : ''}`,
+    buttons: [t('desktop.replace'), t('desktop.cancel')],
     defaultId: 1,
     cancelId: 1,
     noLink: true,

@@ -7,6 +7,7 @@ import type { EventMessage, HostChannel, HostParams, HostResult } from '@engine/
 import { cancelled, engineProcessCodes, LabError, toErrorReport } from '@shared/errors'
 import type { ImportOverrides } from '@shared/dataset'
 import type { HostState } from '@shared/ipc'
+import { t } from '@shared/locale/translate'
 
 export interface EngineProcessOptions {
   /** The pinned Node. */
@@ -111,7 +112,7 @@ export class EngineProcess {
   startAgain(): void {
     if (this.#state.state !== 'failed' || this.#stopping) return
     this.#quickDeaths = 0
-    this.#report({ state: 'lost', reason: 'The engine process is being started again.' })
+    this.#report({ state: 'lost', reason: t('desktop.theEngineProcessIsBeingStarted') })
     this.#ready = this.#again()
     this.#ready.catch(() => undefined)
   }
@@ -170,9 +171,8 @@ export class EngineProcess {
 
   /** Says nothing of results where there can be none, and nothing of what comes: that is told when it is there. */
   #lostReason(): string {
-    if (this.#open.size === 0)
-      return 'The engine process ended unexpectedly; wait until it has started again.'
-    return 'The engine process ended unexpectedly; finished results are kept. Once it has started again, repeat what was under way, a run perhaps with another engine.'
+    if (this.#open.size === 0) return t('desktop.theEngineProcessEndedUnexpectedlyWait')
+    return t('desktop.theEngineProcessEndedUnexpectedlyFinished')
   }
 
   async #again(): Promise<HostClient> {
@@ -208,12 +208,7 @@ export class EngineProcess {
 }
 
 function lost(cause: string): LabError {
-  return new LabError(
-    'engine-lost',
-    ended,
-    'The engine process ended unexpectedly before it answered; try again once it has started again.',
-    cause,
-  )
+  return new LabError('engine-lost', ended, t('desktop.theEngineProcessEndedUnexpectedlyBefore'), cause)
 }
 
 const { ended, givenUp: tooManyDeaths, missingNode } = engineProcessCodes
@@ -222,7 +217,7 @@ function noNode(node: string, error: Error): LabError {
   return new LabError(
     'engine-lost',
     missingNode,
-    `The engine process cannot be started because ${node} cannot be run: run npm run setup, or install Centroid Lab again.`,
+    t('desktop.theEngineProcessCannotBeStarted', [node]),
     error.message,
   )
 }
@@ -231,7 +226,7 @@ function givenUp(cause: LabError): LabError {
   return new LabError(
     'engine-lost',
     tooManyDeaths,
-    'The engine process ended several times in a row and is not started again by itself; finished results are kept.',
+    t('desktop.theEngineProcessEndedSeveralTimes'),
     cause.details,
   )
 }

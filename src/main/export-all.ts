@@ -9,6 +9,7 @@ import { LabError, toErrorReport } from '@shared/errors'
 import { exportFileNames, exportKinds, type AppRequests } from '@shared/ipc'
 import type { PlotImage } from '@shared/plot-image'
 import type { EngineProcess } from './engine-process'
+import { t } from '@shared/locale/translate'
 
 const timings = 'timings.csv'
 const plotName = ({ name, format }: PlotImage) => `${name}.${format}`
@@ -37,7 +38,7 @@ export async function existingTargets(
     throw new LabError(
       'io',
       'export.folder-unreadable',
-      `The folder ${folder} cannot be read, so nothing was exported: choose another one.`,
+      t('desktop.theFolderCannotBeReadSo', [folder]),
       String(error),
     )
   })
@@ -109,7 +110,7 @@ function partsOf(engine: Engine, task: Task, signal: AbortSignal): readonly Part
     file(timings, (path) => engine.request('export.timings', { runIds, path, replace, ...text })),
     ...plots.map((plot) => file(plotName(plot), (path) => writePlot(plot, path, replace, signal))),
     {
-      name: 'the step pairs',
+      name: t('desktop.theStepPairs'),
       write: async () =>
         (await engine.request('export.steps', { runId, folder, steps, replace, ...text })).files.length,
     },
@@ -121,5 +122,5 @@ function countOf(error: unknown, name: string): number {
   const report = toErrorReport(error)
   if (report.code === notRecorded) return 0
   if (report.kind === 'cancelled' || report.message.includes(name)) throw LabError.from(report)
-  throw LabError.from({ ...report, message: `Exporting ${name} failed: ${report.message}` })
+  throw LabError.from({ ...report, message: t('desktop.exportingFailed', [name, report.message]) })
 }

@@ -9,6 +9,7 @@ import type { ChosenFile } from '@shared/chosen-file'
 import { sessionEnding } from '@shared/session'
 import { samplesFolder } from './paths'
 import type { StateFile, StateFiles } from './state-files'
+import { t } from '@shared/locale/translate'
 
 const maxRecent = 8
 
@@ -17,13 +18,35 @@ const recentFile = {
   schema: v.array(v.pipe(v.string(), v.maxLength(32_768))),
   // Eight of the longest paths there are.
   maxBytes: 2 ** 18,
-  lost: { subject: 'The list of recent files', instead: 'begins anew' },
+  lost: {
+    get subject() {
+      return t('desktop.theListOfRecentFiles')
+    },
+    get instead() {
+      return t('desktop.beginsAnew')
+    },
+  },
 } satisfies StateFile<unknown>
 
 const samples: readonly { readonly name: string; readonly description: string }[] = [
-  { name: 'iris.csv', description: 'Iris flowers: 150 rows, 4 features, 3 species' },
-  { name: 'wine.csv', description: 'Wines of three cultivars: 178 rows, 13 features' },
-  { name: 'digits.csv', description: 'Handwritten digits: 1 797 rows, 64 pixels' },
+  {
+    name: 'iris.csv',
+    get description() {
+      return t('desktop.irisFlowers150Rows4Features')
+    },
+  },
+  {
+    name: 'wine.csv',
+    get description() {
+      return t('desktop.winesOfThreeCultivars178Rows')
+    },
+  },
+  {
+    name: 'digits.csv',
+    get description() {
+      return t('desktop.handwrittenDigits1797Rows64')
+    },
+  },
 ]
 
 /**
@@ -69,7 +92,7 @@ export class ChosenFiles {
   path(token: string): string {
     const path = this.#paths.get(token)
     if (path !== undefined) return path
-    throw new LabError('input', 'file.unknown', 'This file is no longer known: choose it again.')
+    throw new LabError('input', 'file.unknown', t('desktop.thisFileIsNoLongerKnown'))
   }
 
   recent(): readonly RecentFile[] {

@@ -6,6 +6,7 @@ import { fileEntries, sessionState } from '@engine/session/session-schema'
 import { LabError } from '@shared/errors'
 import type { SavedDataset, SessionFile, SessionState } from '@shared/session'
 import type { StateFile, StateFiles } from './state-files'
+import { t } from '@shared/locale/translate'
 
 /** A data file of a session, and under which id its results are made. */
 export type KeptFile = SessionFile & { readonly id: string }
@@ -88,7 +89,14 @@ const sessionFile = {
     { onScreen: string | null; sessions: Entry[] }
   >,
   maxBytes: 2 ** 26,
-  lost: { subject: 'The list of kept sessions', instead: 'begins anew' },
+  lost: {
+    get subject() {
+      return t('desktop.theListOfKeptSessions')
+    },
+    get instead() {
+      return t('desktop.beginsAnew')
+    },
+  },
 } satisfies StateFile<unknown>
 
 /** A file that ends the program each time it is opened must not keep it from starting. */
@@ -168,7 +176,7 @@ export class KeptSessions {
   dataset(datasetId: string): KeptFile {
     const found = this.#current.datasets.find((each) => each.id === datasetId)
     if (found !== undefined) return found
-    const message = 'This dataset no longer belongs to the session: open its file again.'
+    const message = t('desktop.thisDatasetNoLongerBelongsTo')
     throw new LabError('input', 'session.no-dataset', message)
   }
 
@@ -293,11 +301,11 @@ function fresh(): Entry {
 }
 
 function unknownSession(): LabError {
-  const message = 'This session is no longer kept: open its file again.'
+  const message = t('desktop.thisSessionIsNoLongerKept')
   return new LabError('input', 'session.unknown', message)
 }
 
 function openSession(): LabError {
-  const message = 'This session is on screen: begin another one before it is discarded.'
+  const message = t('desktop.thisSessionIsOnScreenBegin')
   return new LabError('input', 'session.open', message)
 }

@@ -159,7 +159,7 @@ export async function locateDataset(
 }
 
 function otherFile(path: string, name: string): LabError {
-  const message = `${basename(path)} is not the ${name} that the runs of this session were made on: its contents differ. Choose another copy, or open it as a new file.`
+  const message = t('desktop.isNotTheThatTheRuns', [basename(path), name])
   return new LabError('input', 'session.other-file', message)
 }
 

@@ -4,6 +4,7 @@ import type { MemoryLimits } from '@shared/memory-limits'
 import { usualPlotLook } from '@shared/plot-image'
 import { storedSettings } from './settings-schema'
 import type { StateFile, StateFiles } from './state-files'
+import { t } from '@shared/locale/translate'
 
 const defaults: Settings = {
   theme: 'system',
@@ -37,7 +38,14 @@ const settingsFile = {
   name: 'settings.json',
   schema: storedSettings,
   maxBytes: 2 ** 18,
-  lost: { subject: 'Your settings', instead: 'were reset to the defaults' },
+  lost: {
+    get subject() {
+      return t('desktop.yourSettings')
+    },
+    get instead() {
+      return t('desktop.wereResetToTheDefaults')
+    },
+  },
 } satisfies StateFile<unknown>
 
 /** Settings of the person, kept in the user's data folder; a damaged file means defaults. */

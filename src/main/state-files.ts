@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { readTextWithin } from '@engine/bounded-file'
+import { t } from '@shared/locale/translate'
 
 /** A small file of ours that is remembered between starts. */
 export interface StateFile<T> {
@@ -69,7 +70,7 @@ export class StateFiles {
     if (parsed !== null) return parsed.value
     const why = read.kind === 'unfit' ? ` (${read.why})` : ''
     const aside = this.#setAside(name)
-    this.notice(`${lost.subject} could not be read${why} and ${lost.instead}; the file is kept as ${aside}.`)
+    this.notice(t('desktop.couldNotBeReadAndThe', [lost.subject, why, lost.instead, aside]))
     return null
   }
 
@@ -95,9 +96,7 @@ export class StateFiles {
     console.warn(`Settings could not be kept: ${String(error)}`)
     if (this.#isUnsavedReported) return
     this.#isUnsavedReported = true
-    this.notice(
-      `Nothing can be saved in ${this.folder} because ${reason(error)}: changes to settings, recent files and the open session are lost when Centroid Lab ends, unless this is mended before.`,
-    )
+    this.notice(t('desktop.nothingCanBeSavedInBecause', [this.folder, reason(error)]))
   }
 
   /** So that nothing in it is lost and the next start finds none. @returns where it lies now */
@@ -136,10 +135,10 @@ function writeOwn(path: string, text: string): void {
 
 function reason(error: unknown): string {
   const code = codeOf(error)
-  if (code === 'ENOSPC') return 'the disk is full'
-  if (code === 'EDQUOT') return 'your share of the disk is used up'
-  if (code === 'EROFS') return 'the disk is read-only'
-  return 'it cannot be written'
+  if (code === 'ENOSPC') return t('desktop.theDiskIsFull')
+  if (code === 'EDQUOT') return t('desktop.yourShareOfTheDiskIs')
+  if (code === 'EROFS') return t('desktop.theDiskIsReadOnly')
+  return t('desktop.itCannotBeWritten')
 }
 
 function codeOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { app, screen, type BrowserWindow, type Rectangle } from 'electron'
 import * as v from 'valibot'
 import type { StateFile, StateFiles } from './state-files'
+import { t } from '@shared/locale/translate'
 
 /** How the window was left. Its zoom is not here: Chromium itself remembers that for a page. */
 export interface WindowState {
@@ -22,7 +23,14 @@ const windowFile = {
   name: 'window.json',
   schema: stateSchema,
   maxBytes: 2 ** 16,
-  lost: { subject: 'The size and position of the window', instead: 'were reset to the defaults' },
+  lost: {
+    get subject() {
+      return t('desktop.theSizeAndPositionOfThe')
+    },
+    get instead() {
+      return t('desktop.wereResetToTheDefaults')
+    },
+  },
 } satisfies StateFile<unknown>
 
 /** Reads how the window was left, while the program starts; a place that is on no screen any more is not used. */

@@ -11,13 +11,14 @@ import { Repeats } from './repeats'
 import { forbidFrames, forbidPeerConnections } from './security'
 import { assureSeen } from './seen-page'
 import type { WindowState } from './window-state'
+import { t } from '@shared/locale/translate'
 
 const title = 'Centroid Lab'
 const usualSize = { width: 1280, height: 800 }
 /** A page that crashes this often within `crashesMs` is not drawn again: it would go on for ever. */
 const maxCrashes = 3
 const crashesMs = 60_000
-const keptSentence = 'Finished results are kept and offered at the next start.'
+const keptSentence = (): string => t('desktop.finishedResultsAreKeptAndOffered')
 
 /** The one window: sandboxed, isolated, and where it was last time. */
 export class MainWindow {
@@ -141,23 +142,23 @@ export class MainWindow {
     this.#crashed = true
     this.#pageGone(true)
     if (this.#crashes.again()) {
-      this.#giveUp('The window ended several times within a minute')
+      this.#giveUp(t('desktop.theWindowEndedSeveralTimesWithin'))
       return
     }
     const load = ++this.#loads
     this.load().catch(() => {
       // One that crashed while it loaded, or was loaded once more, is reported elsewhere.
       const last = load === this.#loads && !this.browser.isDestroyed()
-      if (last && !this.browser.webContents.isCrashed()) this.#giveUp('The window cannot be drawn')
+      if (last && !this.browser.webContents.isCrashed()) this.#giveUp(t('desktop.theWindowCannotBeDrawn'))
     })
   }
 
   /** Without a page there is nothing else to show it in; a box that waited for its answer would hold main. */
   #giveUp(what: string): void {
-    const message = `${what}: close Centroid Lab and start it again.`
-    const buttons = ['Close Centroid Lab']
+    const message = t('desktop.closeCentroidLabAndStartIt', [what])
+    const buttons = [t('desktop.closeCentroidLab')]
     void dialog
-      .showMessageBox({ type: 'error', title, message, detail: keptSentence, buttons })
+      .showMessageBox({ type: 'error', title, message, detail: keptSentence(), buttons })
       .then(() => app.quit())
   }
 

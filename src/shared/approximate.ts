@@ -1,6 +1,7 @@
 import { invalidArgument } from './errors'
 import type { EmptyPolicy, StopRule } from './run-config'
 import type { EngineId, VariantId } from './variant'
+import { t } from './locale/translate'
 
 /** Variants that look at some of the points only: their centroids are not those of Lloyd's iterations. */
 export const approximateVariants: readonly VariantId[] = ['mini-batch']
@@ -50,11 +51,10 @@ export function unanswerable({
 /** @throws LabError `input` for a setting that an approximate variant has no answer to. */
 export function assertAnswerable(config: Parameters<typeof unanswerable>[0]): void {
   const found = unanswerable(config)
-  const why = `with ${config.variant}, which looks at a few points in an iteration,`
+  const why = t('common.withWhichLooksAtAFew', [config.variant])
   if (found === 'stop') throw invalidArgument(`${rulesOfApproximate} ${why}`, 'stop', config.stop)
-  if (found === 'empty') throw invalidArgument(`keep or drop ${why}`, 'empty', config.empty)
+  if (found === 'empty') throw invalidArgument(t('common.keepOrDrop', [why]), 'empty', config.empty)
 }
 
 /** Of a row of a comparison: why its time does not count. */
-export const approximateSentence =
-  'Approximate: an iteration looks at a few points only, so that its time counts against no exact one.'
+export const approximateSentence = (): string => t('common.approximateAnIterationLooksAtA')

@@ -1,4 +1,5 @@
 /** Dates and times as numbers since 1970-01-01, UTC (the Gregorian calendar, also before it was in use). */
+import { t } from './locale/translate'
 
 /** In what order a date has day, month and year. */
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
@@ -72,11 +73,17 @@ export function dateText(value: number, unit: DateUnit): string {
 
 export const unitWords: Readonly<Record<DateUnit, string>> = {
   days: 'days since 1970-01-01',
-  seconds: 'seconds since 1970-01-01 UTC',
+  get seconds() {
+    return t('common.secondsSince19700101Utc')
+  },
 }
 
 export const orderWords: Readonly<Record<DateOrder, string>> = {
-  ymd: 'year first',
+  get ymd() {
+    return t('common.yearFirst')
+  },
   dmy: 'day first',
-  mdy: 'month first',
+  get mdy() {
+    return t('common.monthFirst')
+  },
 }

@@ -1,4 +1,5 @@
 /** Which features set a cluster apart, and how a difference is said: of the window, of reports, of whoever asks. */
+import { localNumber, t } from './locale/translate'
 
 /** Features that are named of a cluster. */
 const maxNamed = 3
@@ -12,6 +13,8 @@ export function setApart<T extends { readonly difference: number }>(ranked: read
 
 /** `4.1 sd lower`; where neither side varies: `lower, no overlap`. */
 export function apartWords(difference: number): string {
-  const way = difference < 0 ? 'lower' : 'higher'
-  return Number.isFinite(difference) ? `${Math.abs(difference).toFixed(1)} sd ${way}` : `${way}, no overlap`
+  const way = difference < 0 ? t('common.lower') : t('common.higher')
+  return Number.isFinite(difference)
+    ? t('common.sdApart', [localNumber(Math.abs(difference).toFixed(1)), way])
+    : t('common.noOverlap', [way])
 }

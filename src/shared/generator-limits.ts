@@ -1,5 +1,6 @@
 import { LabError } from './errors'
 import { generatorNumbers, type GeneratorNumber, type GeneratorSpec } from './generator'
+import { t } from './locale/translate'
 
 const maxPoints = 2 ** 40
 const maxFeatures = 10_000
@@ -14,27 +15,43 @@ type Check = (spec: GeneratorSpec) => string | null
 
 /** One check a field; each answers a sentence, or null where nothing is wrong. */
 const checks: Readonly<Record<GeneratorNumber, Check>> = {
-  n: ({ n }) => whole('The number of points', n, 1, maxPoints),
+  n: ({ n }) => whole(t('common.theNumberOfPoints'), n, 1, maxPoints),
   d: ({ shape, d }) => {
     const flat = shape === 'rings' || shape === 'moons'
-    return whole(`The number of features${flat ? ` of ${shape}` : ''}`, d, flat ? 2 : 1, maxFeatures)
+    return whole(
+      t('common.theNumberOfFeatures', [flat ? t('common.of', [shape]) : '']),
+      d,
+      flat ? 2 : 1,
+      maxFeatures,
+    )
   },
   k: groups,
-  width: ({ width }) => extent('The width', width),
-  height: ({ height }) => extent('The height', height),
+  width: ({ width }) => extent(t('common.theWidth'), width),
+  height: ({ height }) => extent(t('common.theHeight'), height),
   spread: ({ spread }) =>
-    within('The spread', spread, spread >= 0 && spread <= maxSpread, `a number from 0 to ${maxSpread}`),
+    within(
+      t('common.theSpread'),
+      spread,
+      spread >= 0 && spread <= maxSpread,
+      t('common.aNumberFrom0To', [maxSpread]),
+    ),
   imbalance: ({ imbalance }) =>
-    within('The imbalance', imbalance, imbalance >= 0 && imbalance < 1, 'a number from 0 to below 1'),
-  noise: ({ noise }) => within('The share of noise', noise, noise >= 0 && noise <= 1, 'a number from 0 to 1'),
+    within(
+      t('common.theImbalance'),
+      imbalance,
+      imbalance >= 0 && imbalance < 1,
+      t('common.aNumberFrom0ToBelow'),
+    ),
+  noise: ({ noise }) =>
+    within(t('common.theShareOfNoise'), noise, noise >= 0 && noise <= 1, t('common.aNumberFrom0To1')),
   duplicates: ({ duplicates }) =>
     within(
-      'The share of duplicates',
+      t('common.theShareOfDuplicates'),
       duplicates,
       duplicates >= 0 && duplicates < 1,
-      'a number from 0 to below 1',
+      t('common.aNumberFrom0ToBelow'),
     ),
-  seed: ({ seed }) => whole('The seed', seed, 0, Number.MAX_SAFE_INTEGER),
+  seed: ({ seed }) => whole(t('common.theSeed'), seed, 0, Number.MAX_SAFE_INTEGER),
 }
 
 /** What is wrong with a spec, a sentence a field; empty when nothing is. */
@@ -56,24 +73,24 @@ export function validateGeneratorSpec(spec: GeneratorSpec): void {
 function groups({ shape, n, d, k }: GeneratorSpec): string | null {
   const most =
     shape === 'blobs' || shape === 'rings' ? Math.min(maxGroups, n >= 1 ? n : maxGroups) : maxGroups
-  const why = most === n ? ', the number of points' : ''
-  const problem = whole('The number of clusters', k, 1, most, why)
+  const why = most === n ? t('common.theNumberOfPoints2') : ''
+  const problem = whole(t('common.theNumberOfClusters'), k, 1, most, why)
   if (problem !== null || shape !== 'blobs' || k * d <= maxCentreCoordinates) return problem
-  return `The ${k} blob centres of ${d} features are too many: clusters times features must be at most ${maxCentreCoordinates}.`
+  return t('common.theBlobCentresOfFeaturesAre', [k, d, maxCentreCoordinates])
 }
 
 /** @param why what the upper limit is, after a comma */
 function whole(what: string, value: number, least: number, most: number, why = ''): string | null {
   const fits = Number.isInteger(value) && value >= least && value <= most
-  return within(what, value, fits, `a whole number from ${least} to ${most}${why}`)
+  return within(what, value, fits, t('common.aWholeNumberFromTo', [least, most, why]))
 }
 
 function extent(what: string, value: number): string | null {
   const fits = value >= minExtent && value <= maxExtent
-  return within(what, value, fits, `a number from ${minExtent} to ${maxExtent}`)
+  return within(what, value, fits, t('common.aNumberFromTo', [minExtent, maxExtent]))
 }
 
 function within(what: string, value: number, fits: boolean, expected: string): string | null {
   if (fits) return null
-  return `${what} must be ${expected}${Number.isNaN(value) ? '' : `, but it is ${value}`}.`
+  return t('common.mustBe', [what, expected, Number.isNaN(value) ? '' : t('common.butItIs', [value])])
 }

@@ -171,7 +171,7 @@ export class Tally {
 
 function stateOf(verification: Verification | null): CellState {
   if (verification?.agrees === true) return 'measured'
-  return verification?.reason === approximateSentence ? 'approximate' : 'disagrees'
+  return verification?.reason === approximateSentence() ? 'approximate' : 'disagrees'
 }
 
 type TimedRun = Pick<WholeRun, 'iterations' | 'totalMs' | 'iteratingMs' | 'phases'>

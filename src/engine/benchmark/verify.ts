@@ -101,7 +101,7 @@ export class Referee {
       end.wrong === null && inPlay.length > 0 && !approximate
         ? await this.#checkStep(contenderRunner, inPlay, 'from the centroids at its end', signal)
         : nothingWrong
-    const reason = start.wrong ?? end.wrong ?? (approximate ? approximateSentence : step.wrong)
+    const reason = start.wrong ?? end.wrong ?? (approximate ? approximateSentence() : step.wrong)
     const labelsChecked = start.labelsChecked + end.labelsChecked
     const compared = await this.#compare(run, isCut(contenderRunner.cell, run, this.#of.config), signal)
     return { agrees: reason === null, reason, labelsChecked, ...compared }

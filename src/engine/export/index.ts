@@ -1,5 +1,6 @@
 import type { RunResult } from '@engine/run/types'
 import type { ExportKind } from '@shared/ipc'
+import type { Language } from '@shared/locale/languages'
 import type { TextChoice } from '@shared/text-choice'
 import { writeAtomically, type ByteSink } from './atomic-file'
 import { writeCentroids } from './centroids'
@@ -32,6 +33,8 @@ type Writer = (
   signal: AbortSignal,
   onProgress: (rows: number) => void,
   form: CsvForm,
+  /** Of reports. */
+  language?: Language,
 ) => Promise<void>
 
 const writers = {
@@ -45,8 +48,10 @@ const writers = {
   'model-python': writePythonModel,
   'model-pmml': writePmmlModel,
   'model-onnx': writeOnnxModel,
-  report: writeClusteringReport,
-  'report-markdown': writeMarkdownReport,
+  report: (result, sink, signal, _onProgress, _form, language) =>
+    writeClusteringReport(result, sink, signal, language),
+  'report-markdown': (result, sink, signal, _onProgress, _form, language) =>
+    writeMarkdownReport(result, sink, signal, language),
 } satisfies Record<ExportKind, Writer>
 
 /**
@@ -64,7 +69,9 @@ export async function writeExport(
   const writer: Writer = writers[kind]
   const report = options.onProgress ?? (() => undefined)
   const form = csvForm(options)
-  return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report, form))
+  return writeAtomically(path, options, (sink) =>
+    writer(result, sink, options.signal, report, form, options.language),
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { bulkChunkBytes } from '@shared/ipc'
+import { languages } from '@shared/locale/languages'
 import { exportDialects } from '@shared/text-choice'
 
 export type SchemaFor<T> = v.GenericSchema<unknown, T>
@@ -17,6 +18,7 @@ const clusterName = v.nullable(v.pipe(v.string(), v.maxLength(1000)))
 /** See TextChoice. */
 export const textChoice = {
   neutralise: v.exactOptional(v.boolean()),
+  language: v.exactOptional(v.picklist(languages)),
   dialect: v.exactOptional(v.picklist(exportDialects)),
   clusterNames: v.exactOptional(v.array(clusterName)),
 }

@@ -3,6 +3,7 @@ import { LabError } from '@shared/errors'
 import { about } from '../about'
 import { openedSession } from '../open-session'
 import type { HandlersOf, HandlerContext } from './context'
+import { t } from '@shared/locale/translate'
 
 type AppChannel =
   | 'app.settings'
@@ -58,11 +59,7 @@ export function appHandlers(parts: HandlerContext): HandlersOf<AppChannel> {
 function copyImage(png: Uint8Array): void {
   const image = nativeImage.createFromBuffer(Buffer.from(png.buffer, png.byteOffset, png.byteLength))
   if (image.isEmpty()) {
-    throw new LabError(
-      'internal',
-      'copy.no-image',
-      'The plot could not be copied as an image: make it smaller, or save it as SVG.',
-    )
+    throw new LabError('internal', 'copy.no-image', t('desktop.thePlotCouldNotBeCopied'))
   }
   clipboard.writeImage(image)
 }

@@ -7,6 +7,7 @@ import { withFiles } from '@shared/benchmark/suite-paths'
 import { chooseFolder, chooseSuite, chooseTarget } from '../dialogs'
 import { DocumentTickets } from './document-tickets'
 import type { HandlersOf, HandlerContext } from './context'
+import { t } from '@shared/locale/translate'
 
 type BenchmarkChannel =
   | 'app.bench-plan'
@@ -30,7 +31,7 @@ export function benchmarkHandlers({ engine, files, window }: HandlerContext): Ha
     'app.bench-plan': ({ suite }) => engine.request('bench.plan', { suite: withFiles(suite, toPath) }),
     'app.bench-start': ({ suite }) => engine.request('bench.start', { suite: withFiles(suite, toPath) }),
     'app.bench-choose-folder': async () => {
-      const folder = await chooseFolder(browser, 'Choose a folder of tables', 'Choose')
+      const folder = await chooseFolder(browser, t('desktop.chooseAFolderOfTables'), t('desktop.choose'))
       if (folder === null) return null
       const paths = await tablesIn(folder)
       const chosen = paths.map(async (path) => ({ ...(await files.choose(path)), k: await ownK(path) }))

@@ -1,6 +1,7 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { partsOf, type DocumentParts } from '@shared/benchmark/document-parts'
 import { LabError } from '@shared/errors'
+import { t } from '@shared/locale/translate'
 
 /** Comparisons that the page is reading; of those it gave up, the oldest go first. */
 const maxHeld = 4
@@ -22,7 +23,7 @@ export class DocumentTickets {
     const parts = this.#held.get(ticket)
     const text = parts?.[part]
     if (parts === undefined || text === undefined)
-      throw new LabError('input', 'benchmark.part', 'The comparison is no longer being read; open it again.')
+      throw new LabError('input', 'benchmark.part', t('desktop.theComparisonIsNoLongerBeing'))
     if (part === parts.length - 1) this.#held.delete(ticket)
     return text
   }

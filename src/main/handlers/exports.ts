@@ -5,6 +5,7 @@ import { scanFileName } from '@shared/scan'
 import { chooseFolder, chooseTarget, confirmReplace } from '../dialogs'
 import { existingTargets, exportAll, fileNames, isStepFile, writePlot } from '../export-all'
 import type { HandlersOf, HandlerContext } from './context'
+import { currentLanguage, t } from '@shared/locale/translate'
 
 type ExportChannel =
   | 'app.export'
@@ -21,7 +22,7 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
   const running = new SignalsByRun()
   /** A folder and whether to replace what is there; null when the person turned back. */
   const chooseTargets = async (title: string, isTarget: (name: string) => boolean) => {
-    const folder = await chooseFolder(browser, title, 'Export')
+    const folder = await chooseFolder(browser, title, t('desktop.export2'))
     if (folder === null) return null
     const existing = await existingTargets(folder, isTarget)
     const go = existing.length === 0 || (await confirmReplace(browser, folder, existing))
@@ -32,10 +33,16 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
       const path = await chooseTarget(browser, window.proposedName(exportFileNames[kind]))
       return path === null
         ? null
-        : await engine.request('export.write', { ...request, kind, path, replace: true })
+        : await engine.request('export.write', {
+            ...request,
+            language: currentLanguage(),
+            kind,
+            path,
+            replace: true,
+          })
     },
     'app.export-steps': async (request) => {
-      const targets = await chooseTargets('Export steps into a folder', isStepFile)
+      const targets = await chooseTargets(t('desktop.exportStepsIntoAFolder'), isStepFile)
       if (targets === null) return null
       const write = () => engine.request('export.steps', { ...request, ...targets })
       const { files } = await asOnlyWriter(targets.folder, write)
@@ -54,12 +61,12 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
     'app.export-all': async (request) => {
       const names = new Set(fileNames.all(request.plots))
       const targets = await chooseTargets(
-        'Export everything into a folder',
+        t('desktop.exportEverythingIntoAFolder'),
         (name) => names.has(name) || isStepFile(name),
       )
       if (targets === null) return null
       return await running.during([request.runId], (signal) =>
-        exportAll(engine, { ...request, ...targets }, signal),
+        exportAll(engine, { ...request, language: currentLanguage(), ...targets }, signal),
       )
     },
     'app.save-plot': async (plot) => {

@@ -3,6 +3,7 @@ import { chooseFolder, chooseTable } from '../dialogs'
 import { knownDataset } from '../known-dataset'
 import { chooseTableOrSession } from '../session-dialogs'
 import type { HandlersOf, HandlerContext } from './context'
+import { t } from '@shared/locale/translate'
 
 type FileChannel =
   | 'app.choose-file'
@@ -26,10 +27,11 @@ export function fileHandlers({ engine, files, window, sessions }: HandlerContext
   return {
     'app.choose-file': () => choose(chooseTableOrSession(window.browser)),
     'app.choose-centroids': async () => {
-      const path = await chooseTable(window.browser, 'Open initial centroids')
+      const path = await chooseTable(window.browser, t('desktop.openInitialCentroids'))
       return path === null ? null : files.register(path)
     },
-    'app.choose-steps': () => choose(chooseFolder(window.browser, 'Open a folder of steps', 'Open')),
+    'app.choose-steps': () =>
+      choose(chooseFolder(window.browser, t('desktop.openAFolderOfSteps'), t('desktop.open'))),
     'app.register-drop': ({ path }) => {
       if (path === '') throw noFile()
       return files.choose(path)
@@ -58,9 +60,5 @@ export function fileHandlers({ engine, files, window, sessions }: HandlerContext
 }
 
 function noFile(): LabError {
-  return new LabError(
-    'input',
-    'drop.no-file',
-    'The dropped item is not a file on disk: save it as a file, then drop the file.',
-  )
+  return new LabError('input', 'drop.no-file', t('desktop.theDroppedItemIsNotA'))
 }

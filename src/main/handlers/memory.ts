@@ -3,6 +3,7 @@ import { chooseFolder } from '../dialogs'
 import { given } from '../host-environment'
 import type { MemoryChoice } from '../settings'
 import type { HandlersOf, HandlerContext } from './context'
+import { t } from '@shared/locale/translate'
 
 type MemoryChannel = 'app.memory' | 'app.set-memory' | 'app.choose-scratch'
 
@@ -22,7 +23,11 @@ export function memoryHandlers({ engine, settings, window }: HandlerContext): Ha
     'app.set-memory': ({ memoryLimit, deviceMemory }) => set({ memoryLimit, deviceMemory }),
     'app.choose-scratch': async ({ usual }) => {
       if (usual) return set({ scratchFolder: '' })
-      const folder = await chooseFolder(window.browser, 'Folder for scratch files', 'Choose')
+      const folder = await chooseFolder(
+        window.browser,
+        t('desktop.folderForScratchFiles'),
+        t('desktop.choose'),
+      )
       return folder === null ? held(settings.memory) : set({ scratchFolder: folder })
     },
   }

@@ -12,6 +12,7 @@ import {
   sessionName,
 } from '../open-session'
 import type { HandlersOf, HandlerContext } from './context'
+import { t } from '@shared/locale/translate'
 
 type SessionChannel =
   'app.kept-sessions' | 'app.continue-session' | 'app.discard-session' | keyof SessionAppRequests
@@ -77,6 +78,6 @@ export function sessionHandlers(parts: HandlerContext): HandlersOf<SessionChanne
 }
 
 function changedFile(name: string): LabError {
-  const message = `${name} is not as it was when its runs were made: they are kept and can be read; locate the earlier file, or open this one as a new dataset.`
+  const message = t('desktop.isNotAsItWasWhen', [name])
   return new LabError('input', 'session.changed', message)
 }

@@ -1,4 +1,5 @@
 /** The only file of the window that touches the preload: answers become values or a thrown LabError. */
+import { localizedSentence } from '@shared/locale/localized-sentence'
 import { LabError } from '@shared/errors'
 import {
   bulkChunkBytes,
@@ -16,7 +17,7 @@ type Channel = keyof WindowRequests
 
 function valueOf<T>(answer: Answer<T>): T {
   if (answer.ok) return answer.value
-  throw LabError.from(answer.error)
+  throw LabError.from({ ...answer.error, message: localizedSentence(answer.error.message) })
 }
 
 /** Asks main, or through it the engine host. Throws a LabError whose message can be shown as it is. */

@@ -1,6 +1,5 @@
 /** Words of the window: vue-i18n with the message files of the window and those shared with the other programs. */
-import type { Language } from '@shared/locale/languages'
-import { pluralRules } from '@shared/locale/languages'
+import { decimalMarks, pluralRules, type Language } from '@shared/locale/languages'
 import { flatten, type Dictionary, type KeysOf } from '@shared/locale/messages'
 import { sharedMessages, speak, type SharedKey, type Translate } from '@shared/locale/translate'
 import { createI18n } from 'vue-i18n'
@@ -57,4 +56,16 @@ export async function setLanguage(language: Language): Promise<void> {
 /** The language that is on screen. */
 export function windowLanguage(): Language {
   return global.locale.value as Language
+}
+
+/** What parts whole and fraction in the language that is on screen. */
+export function decimalMark(): string {
+  return decimalMarks[windowLanguage()]
+}
+
+const dateLocales: Readonly<Record<Language, string>> = { en: 'en-GB', it: 'it', pl: 'pl' }
+
+/** Dates and times of day as the language writes them. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(dateLocales[windowLanguage()], options)
 }

@@ -6,27 +6,28 @@ import { comparedCell, iterationsCell } from './scaled'
 import { countCell, countColumn, numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 import { contenderCell, workloadCells, workloadColumns } from './time-tables'
+import { t } from '../locale/translate'
 
 /** What the check of every result against the reference gave; a time counts only where it agrees. */
 export function agreementTable({ rows }: BenchmarkDocument): Table {
   const hashes = canonicalHashes(rows)
   return {
-    title: 'Agreement with the reference',
+    title: t('benchmark-tables.agreementWithTheReference'),
     columns: [
       ...workloadColumns,
       ...['contender', 'state', 'reference'].map(textColumn),
-      unitColumn('labels alike', '%'),
-      unitColumn('largest centroid difference', 'ranges'),
-      countColumn('labels checked'),
+      unitColumn(t('benchmark-tables.labelsAlike'), '%'),
+      unitColumn(t('benchmark-tables.largestCentroidDifference'), 'ranges'),
+      countColumn(t('benchmark-tables.labelsChecked')),
       countColumn('iterations'),
-      countColumn('of the reference'),
+      countColumn(t('benchmark-tables.ofTheReference')),
       countColumn('inertia'),
-      ...['same bytes', 'reason'].map(textColumn),
+      ...[t('benchmark-tables.sameBytes'), 'reason'].map(textColumn),
     ],
     rows: rows.map((row) => agreementRow(row, hashes)),
     notes: [
-      'Labels checked are compared with float64 distances, at the start and at the end of the run; the largest difference of a coordinate of a final centroid is in ranges of its feature.',
-      'Canonical contenders agree where their results are the same bytes (result_sha256), whatever the engine; the others where their labels are within the bound.',
+      t('benchmark-tables.labelsCheckedAreComparedWithFloat64'),
+      t('benchmark-tables.canonicalContendersAgreeWhereTheirResults'),
     ],
   }
 }
@@ -71,7 +72,9 @@ function sameBytes(row: Measurement, hashes: Hashes): string {
   if (row.resultSha256 === undefined || !isCanonical(row)) return '–'
   const all = hashes.get(workloadId(row)) ?? []
   const alike = all.filter((hash) => hash === row.resultSha256).length
-  return all.length === 1 ? 'the only one' : `${alike} of ${all.length} alike`
+  return all.length === 1
+    ? t('benchmark-tables.theOnlyOne')
+    : t('benchmark-tables.ofAlike', [alike, all.length])
 }
 
 /** In full: 99.9999 % must not be rounded to all. */

@@ -62,7 +62,7 @@ describe('a time that is scaled from fewer iterations', () => {
       ...{ text: `≈ 120.0 ${from}`, value: 120, best: false },
       around: { before: '≈ ', after: ` ${from}` },
     })
-    expect(timeTable(document).notes).toContain(scaledNote)
+    expect(timeTable(document).notes).toContain(scaledNote())
     const statistics = table('Execution times (all')?.rows[0].map(({ text }) => text)
     expect(statistics?.slice(8, 16)).toEqual(
       ['5 of 20', '1', '≈ 120.0', '≈ 120.0', '–', '≈ 120.0', '≈ 120.0', '5.401'], // prettier-ignore
@@ -103,7 +103,7 @@ describe('a time that is scaled from fewer iterations', () => {
 describe('below a table', () => {
   it('stands what was made within the limit', () => {
     expect(limitNotes(document)).toEqual([
-      scaledNote,
+      scaledNote(),
       'Within the limit of 10 min a cell: 5 of 20 iterations, 1 of 5 repeats, no warm-up: cpu/sequential (uniform 100k, k = 5).',
       'Within the limit of 10 min a cell: 2 of 5 repeats, no warm-up: cpu/fused (uniform 100k, k = 5).',
     ])

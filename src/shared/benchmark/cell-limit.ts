@@ -2,6 +2,7 @@
 import { formatCount, plural } from '../quantity-words'
 import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
 import type { Suite } from './suite'
+import { t } from '../locale/translate'
 
 /** Largest limit: timers of this program and of the page reach twice as far. */
 export const maxCellSeconds = 1_000_000
@@ -18,7 +19,7 @@ export function cellLimitMs({ maxCellSeconds: seconds }: Pick<Suite, 'maxCellSec
 export function inOneUnit(ms: number): string {
   if (ms < 10_000) return `${Number((ms / 1000).toPrecision(2))} s`
   if (ms < 120_000) return `${Math.ceil(ms / 1000)} s`
-  if (ms < 7_200_000) return `${Math.ceil(ms / 60_000)} min`
+  if (ms < 7_200_000) return t('benchmark-tables.min', [Math.ceil(ms / 60_000)])
   return `${formatCount(Math.ceil(ms / 3_600_000))} h`
 }
 
@@ -26,7 +27,9 @@ export function inOneUnit(ms: number): string {
 export function limitText(ms: number): string {
   const seconds = ms / 1000
   if (seconds % 3600 === 0) return `${formatCount(seconds / 3600)} h`
-  return seconds % 60 === 0 ? `${formatCount(seconds / 60)} min` : `${Number(seconds.toPrecision(12))} s`
+  return seconds % 60 === 0
+    ? t('benchmark-tables.min', [formatCount(seconds / 60)])
+    : `${Number(seconds.toPrecision(12))} s`
 }
 
 /**
@@ -41,28 +44,32 @@ export function notRunReason(
   least: string,
   limitMs: number,
 ): string {
-  const alone = minMs < predictedMs ? ` ${least} alone would take ${inOneUnit(minMs)}, and` : ''
-  return `Not run: ${inOneUnit(predictedMs)} predicted ${where};${alone} ${limitWords(limitMs)}.`
+  const alone = minMs < predictedMs ? t('benchmark-tables.aloneWouldTakeAnd', [least, inOneUnit(minMs)]) : ''
+  return t('benchmark-tables.notRunPredicted', [inOneUnit(predictedMs), where, alone, limitWords(limitMs)])
 }
 
-const limitWords = (limitMs: number): string => `the limit of a cell is ${limitText(limitMs)}`
+const limitWords = (limitMs: number): string => t('benchmark-tables.theLimitOfACellIs', [limitText(limitMs)])
 
 /** What a cell says of itself: `not run: 14 h predicted on 16 threads`; null for another reason. */
 export function notRunWords(reason: string): string | null {
   const [, words] = /^Not run: ([^;]*);/u.exec(reason) ?? []
-  return words === undefined ? null : `not run: ${words}`
+  return words === undefined ? null : t('benchmark-tables.notRun', [words])
 }
 
 /** The same for many cells, whose durations differ: `not run: too long; the limit of a cell is 10 min.` */
 export function sharedNotRunWords(reason: string): string | null {
   const [limit] = /the limit of a cell is [^;]*$/u.exec(reason) ?? []
-  return notRunWords(reason) === null || limit === undefined ? null : `not run: too long; ${limit}`
+  return notRunWords(reason) === null || limit === undefined
+    ? null
+    : t('benchmark-tables.notRunTooLong', [limit])
 }
 
 /** Why a cell was ended while it ran. @param wasForetold its time was predicted, and it passed that by far */
 export function endedReason(limitMs: number, endMs: number, wasForetold: boolean): string {
-  const why = wasForetold ? 'far longer than predicted' : 'its time could not be predicted'
-  return `Ended after ${limitText(endMs)}: ${why}; ${limitWords(limitMs)}.`
+  const why = wasForetold
+    ? t('benchmark-tables.farLongerThanPredicted')
+    : t('benchmark-tables.itsTimeCouldNotBePredicted')
+  return t('benchmark-tables.endedAfter', [limitText(endMs), why, limitWords(limitMs)])
 }
 
 /** `ended after 20 min`; null for another reason. */
@@ -79,9 +86,15 @@ export function shortenedWords({ shortened }: Pick<PlannedCell, 'shortened'>, as
   const { iterations, repeats, warmup } = shortened
   const { maxIterations } = asked.config
   const parts = [
-    iterations < maxIterations ? `${formatCount(iterations)} of ${plural(maxIterations, 'iteration')}` : '',
-    repeats < asked.repeats ? `${repeats} of ${plural(asked.repeats, 'repeat')}` : '',
-    warmup < asked.warmup ? (warmup === 0 ? 'no warm-up' : `${warmup} of ${asked.warmup} warm-up runs`) : '',
+    iterations < maxIterations
+      ? t('benchmark-tables.of', [formatCount(iterations), plural(maxIterations, 'iteration')])
+      : '',
+    repeats < asked.repeats ? t('benchmark-tables.of', [repeats, plural(asked.repeats, 'repeat')]) : '',
+    warmup < asked.warmup
+      ? warmup === 0
+        ? t('benchmark-tables.noWarmUp')
+        : t('benchmark-tables.ofWarmUpRuns', [warmup, asked.warmup])
+      : '',
   ]
   return parts.filter((part) => part !== '').join(', ') || null
 }
@@ -103,10 +116,10 @@ export function limitNotes(
     const where = `${nameOf(row.contender)} (${row.dataset}, k = ${row.k})`
     shortened.set(words, [...(shortened.get(words) ?? []), where])
   }
-  const fewer = [...shortened].map(
-    ([words, where]) => `Within the limit of ${limitText(limitMs)} a cell: ${words}: ${where.join('; ')}.`,
+  const fewer = [...shortened].map(([words, where]) =>
+    t('benchmark-tables.withinTheLimitOfACell', [limitText(limitMs), words, where.join('; ')]),
   )
-  return [...(rows.some((row) => row.scaledFrom !== undefined) ? [scaledNote] : []), ...fewer]
+  return [...(rows.some((row) => row.scaledFrom !== undefined) ? [scaledNote()] : []), ...fewer]
 }
 
 /** Of a row that has times: what it made, which is less still where it was ended. */
@@ -115,11 +128,10 @@ function madeWords(row: Measurement, suite: Suite): string | null {
   if (made === 0) return null
   const { warmup, repeats } = row.shortened ?? suite
   const iterations = row.scaledFrom?.iterations ?? suite.config.maxIterations
-  const ended = made < repeats ? ', then ended' : ''
+  const ended = made < repeats ? t('benchmark-tables.thenEnded') : ''
   const words = shortenedWords({ shortened: { iterations, warmup, repeats: made } }, suite)
   return words === null ? null : `${words}${ended}`
 }
 
 /** What the sign before a time means. */
-export const scaledNote =
-  '≈ before a time: scaled to all iterations from those that were made; what iterations take is multiplied, all else is as measured. A variant whose later iterations take less than its first comes out too slow.'
+export const scaledNote = (): string => t('benchmark-tables.beforeATimeScaledToAll')

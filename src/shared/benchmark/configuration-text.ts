@@ -7,6 +7,7 @@ import type { MachineFact } from './machine-text'
 import { precisionOf } from '../precision'
 import { workersVariant } from '../workers'
 import type { Suite } from './suite'
+import { t } from '../locale/translate'
 
 /** What held for every contender of a comparison, as names and values. */
 export function configurationDescription({
@@ -14,48 +15,60 @@ export function configurationDescription({
 }: Pick<BenchmarkDocument, 'suite'>): readonly MachineFact[] {
   const { config } = suite
   return [
-    ...(suite.scale === 1 ? [] : [{ name: 'Scale', value: scaleText(suite) }]),
-    { name: 'Start', value: startText(suite) },
-    { name: 'Stop', value: stopText(suite) },
-    { name: 'Empty clusters', value: config.empty },
-    { name: 'Scaling', value: scalingText(config) },
-    { name: 'Missing values', value: config.missing },
-    ...(config.oneHot ? [{ name: 'One-hot', value: config.oneHot.join(', ') }] : []),
-    ...(config.filter ? [{ name: 'Rows', value: shortFilterText(config.filter) }] : []),
+    ...(suite.scale === 1 ? [] : [{ name: t('benchmark-tables.scale'), value: scaleText(suite) }]),
+    { name: t('benchmark-tables.start'), value: startText(suite) },
+    { name: t('benchmark-tables.stop'), value: stopText(suite) },
+    { name: t('benchmark-tables.emptyClusters'), value: config.empty },
+    { name: t('benchmark-tables.scaling'), value: scalingText(config) },
+    { name: t('benchmark-tables.missingValues'), value: config.missing },
+    ...(config.oneHot ? [{ name: t('benchmark-tables.oneHot'), value: config.oneHot.join(', ') }] : []),
+    ...(config.filter ? [{ name: t('benchmark-tables.rows'), value: shortFilterText(config.filter) }] : []),
     {
-      name: 'Features',
-      value: config.features === null ? 'as proposed for each dataset' : config.features.join(', '),
+      name: t('benchmark-tables.features'),
+      value:
+        config.features === null
+          ? t('benchmark-tables.asProposedForEachDataset')
+          : config.features.join(', '),
     },
-    ...(workersText(suite) === null ? [] : [{ name: 'Workers', value: workersText(suite) ?? '' }]),
-    { name: 'Precision', value: precisionOf(config) },
-    { name: 'Runs', value: runsText(suite) },
-    { name: 'Timing', value: timingText(suite) },
-    { name: 'Counted', value: countedText },
+    ...(workersText(suite) === null
+      ? []
+      : [{ name: t('benchmark-tables.workers'), value: workersText(suite) ?? '' }]),
+    { name: t('benchmark-tables.precision'), value: precisionOf(config) },
+    { name: t('benchmark-tables.runs'), value: runsText(suite) },
+    { name: t('benchmark-tables.timing'), value: timingText(suite) },
+    { name: t('benchmark-tables.counted'), value: countedText() },
     ...(suite.contenders.some(({ kind }) => kind === 'outside')
-      ? [{ name: 'Outside systems', value: outsideText }]
+      ? [{ name: t('benchmark-tables.outsideSystems'), value: outsideText() }]
       : []),
   ]
 }
 
-const countedText =
-  'upload, initial centroids, iterations and reading the result; opening a device and compiling are not'
-const outsideText =
-  'the clustering alone, from the same start; process, transfer and initial centroids are not counted; points in float64'
+const countedText = (): string => t('benchmark-tables.uploadInitialCentroidsIterationsAndReading')
+const outsideText = (): string => t('benchmark-tables.theClusteringAloneFromTheSame')
 
 /** The same in one line, for captions: what a reader needs to compare. */
 export function configurationLine({ suite }: Pick<BenchmarkDocument, 'suite'>): string {
   const outside = suite.contenders.some(({ kind }) => kind === 'outside')
   const scale = suite.scale === 1 ? '' : `${scaleText(suite)}; `
-  const workers = workersText(suite) === null ? '' : `workers ${workersText(suite)}; `
-  const precision = precisionOf(suite.config) === 'float32' ? '' : 'in float64; '
-  const line = `${scale}start ${startText(suite)}; stop ${stopText(suite)}; ${workers}${precision}${runsText(suite)}; counted: ${countedText}`
-  return outside ? `${line}; of outside systems ${outsideText}` : line
+  const workers =
+    workersText(suite) === null ? '' : t('benchmark-tables.workers2', [String(workersText(suite))])
+  const precision = precisionOf(suite.config) === 'float32' ? '' : t('benchmark-tables.inFloat64')
+  const line = t('benchmark-tables.startStopCounted', [
+    scale,
+    startText(suite),
+    stopText(suite),
+    workers,
+    precision,
+    runsText(suite),
+    countedText(),
+  ])
+  return outside ? t('benchmark-tables.ofOutsideSystems', [line, outsideText()]) : line
 }
 
 /** `none, but a: robust`. */
 export function scalingText({ scaling, columnScalings = [] }: ScalingChoice): string {
   const own = columnScalings.map((one) => `${one.column}: ${one.scaling}`)
-  return own.length === 0 ? scaling : `${scaling}, but ${own.join(', ')}`
+  return own.length === 0 ? scaling : t('benchmark-tables.but', [scaling, own.join(', ')])
 }
 
 /** Null where the study's number holds, or nobody has workers. */
@@ -64,28 +77,29 @@ function workersText({ config, contenders }: Suite): string | null {
   return (config.workers ?? null) === null || !has ? null : `${config.workers} (${workersVariant})`
 }
 
-const scaleText = ({ scale }: Suite): string => `${scale} times the points`
+const scaleText = ({ scale }: Suite): string => t('benchmark-tables.timesThePoints', [scale])
 
 function startText({ config }: Suite): string {
   if (config.init === 'file') return config.centroidsFile ?? 'file'
-  return config.init === 'first-k' ? 'first-k' : `${config.init}, seed ${config.seed}`
+  return config.init === 'first-k' ? 'first-k' : t('benchmark-tables.seed', [config.init, config.seed])
 }
 
 function stopText({ config }: Suite): string {
-  const iterations = config.maxIterations === 1 ? '1 iteration' : `${config.maxIterations} iterations`
-  if (config.stop === 'none') return `after ${iterations}`
-  if (config.stop === 'labels') return `when no label changes, at most ${iterations}`
-  return `${config.stop} at ${toleranceOf(config)}, at most ${iterations}`
+  const iterations =
+    config.maxIterations === 1 ? '1 iteration' : t('benchmark-tables.iterations', [config.maxIterations])
+  if (config.stop === 'none') return t('benchmark-tables.after', [iterations])
+  if (config.stop === 'labels') return t('benchmark-tables.whenNoLabelChangesAtMost', [iterations])
+  return t('benchmark-tables.atAtMost', [config.stop, toleranceOf(config), iterations])
 }
 
 function runsText(suite: Suite): string {
   const { warmup, repeats } = suite
   const limitMs = cellLimitMs(suite)
-  const limit = limitMs === null ? '' : `, at most ${limitText(limitMs)} a cell`
-  return `${plural(warmup, 'warm-up run')}, ${plural(repeats, 'repeat')}, interleaved${limit}`
+  const limit = limitMs === null ? '' : t('benchmark-tables.atMostACell', [limitText(limitMs)])
+  return t('benchmark-tables.interleaved', [plural(warmup, 'warm-up run'), plural(repeats, 'repeat'), limit])
 }
 
 function timingText({ timing }: Suite): string {
   if (timing === 'total') return 'total'
-  return `${timing}, in separate runs; totals without finer timing`
+  return t('benchmark-tables.inSeparateRunsTotalsWithoutFiner', [timing])
 }

@@ -1,6 +1,7 @@
 /** How a contender looks and is called, the same in every plot: its engine a colour family, its variant a shade and a shape. */
 import { isApproximate } from '../approximate'
 import { hexOfRgb, rgbOfOklch } from '../colour'
+import { t } from '../locale/translate'
 
 export const contenderShapes = ['circle', 'square', 'triangle', 'diamond'] as const
 export type ContenderShape = (typeof contenderShapes)[number]
@@ -104,7 +105,7 @@ export const contenderColour = (key: string): string => contenderLook(key).colou
 /** A contender in words: its key, an outside system by its name alone, what is approximate marked so. */
 export function contenderName(key: string): string {
   if (key.startsWith('outside/')) return key.slice('outside/'.length)
-  return isApproximate(contenderParts(key).variant) ? `${key} (approximate)` : key
+  return isApproximate(contenderParts(key).variant) ? t('benchmark-tables.approximate', [key]) : key
 }
 
 /** A colour let through, for grounds behind marks of the same colour; `opacity` 0..1. */

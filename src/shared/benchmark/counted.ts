@@ -1,6 +1,7 @@
 import type { Precision } from '../precision'
 import { cellId, workloadId, rowsByCell } from './cells'
 import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
+import { t } from '../locale/translate'
 
 /** Whether a time counts: measured, and its result verified (spec: no agreement, no speed-up). */
 export function counts(row: Measurement): boolean {
@@ -12,8 +13,8 @@ export function whyNotCounted(row: Measurement): string | null {
   if (counts(row)) return null
   const reason = row.reason ?? row.verification?.reason
   if (reason) return reason
-  if (row.verification?.agrees !== true) return 'Its result was not verified.'
-  return 'It has no counted run.'
+  if (row.verification?.agrees !== true) return t('benchmark-tables.itsResultWasNotVerified')
+  return t('benchmark-tables.itHasNoCountedRun')
 }
 
 /** Dataset and k: what a row of the wide tables stands for. */

@@ -11,25 +11,26 @@ import { countText } from './significant'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 import { undecidedLocation } from './verdict'
+import { t } from '../locale/translate'
 
 /** Where one contender overtakes another over the size that varies. */
 export function crossoverTable(group: ScalingGroup): Table {
   const pairs = crossoversOf(group)
   const symbol = sizeSymbols[group.varies]
   return {
-    title: `Crossovers over ${symbol}: ${groupText(group)}`,
+    title: t('benchmark-tables.crossoversOver', [symbol, groupText(group)]),
     columns: [
-      ...['overtakes', 'is overtaken'].map(textColumn),
+      ...['overtakes', t('benchmark-tables.isOvertaken')].map(textColumn),
       { header: symbol, unit: null, numeric: true },
-      unitColumn('time there', 'ms'),
-      textColumn('in words'),
+      unitColumn(t('benchmark-tables.timeThere'), 'ms'),
+      textColumn(t('benchmark-tables.inWords')),
     ],
     rows: pairs.flatMap((pair) => crossingRows(pair, group)),
     notes: [
-      'Points by log-log interpolation between the two sizes at which the order changes; intervals by percentile bootstrap of the repeats.',
+      t('benchmark-tables.pointsByLogLogInterpolationBetween'),
       ...withoutLocation(pairs, group),
       ...withoutCrossing(pairs, group),
-      ...(hasUnlikeWork(group) ? [unlikeWorkNote] : []),
+      ...(hasUnlikeWork(group) ? [unlikeWorkNote()] : []),
       ...scaledPointNotes(group),
     ],
   }
@@ -65,16 +66,14 @@ function withoutLocation(pairs: readonly PairCrossings[], { varies }: ScalingGro
   })
   if (open.length <= namedPairs) return open.flatMap((pair) => crossoverSentences(pair, varies))
   const range = rangeText(open[0], varies)
-  return [
-    `${open.length} pairs cross somewhere in the range measured (${range}) or beyond it; ${undecidedLocation}.`,
-  ]
+  return [t('benchmark-tables.pairsCrossSomewhereInTheRange', [open.length, range, undecidedLocation()])]
 }
 
 function withoutCrossing(pairs: readonly PairCrossings[], { varies }: ScalingGroup): readonly string[] {
   const apart = pairs.filter(({ crossings }) => crossings.length === 0)
   if (apart.length === 0) return []
   if (apart.length > namedPairs) {
-    return [`${apart.length} pairs have no crossover in the range measured (${rangeText(apart[0], varies)}).`]
+    return [t('benchmark-tables.pairsHaveNoCrossoverInThe', [apart.length, rangeText(apart[0], varies)])]
   }
   return apart.flatMap((pair) => crossoverSentences(pair, varies))
 }

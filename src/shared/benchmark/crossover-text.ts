@@ -4,6 +4,7 @@ import { scaledMark } from './scaled'
 import type { ScalingGroup, ScalingSize } from './scaling'
 import { countText } from './significant'
 import { undecided, undecidedLocation } from './verdict'
+import { t } from '../locale/translate'
 
 /** The symbols that the studies use. */
 export const sizeSymbols: Readonly<Record<ScalingSize, string>> = { n: 'N', d: 'd', k: 'k' }
@@ -13,12 +14,11 @@ export function crossoverSentences(pair: PairCrossings, varies: ScalingSize): re
   const symbol = sizeSymbols[varies]
   if (pair.crossings.length > 0)
     return [...new Set(pair.crossings.map((crossing) => sentence(crossing, symbol, pair)))]
-  return [`${staysAhead(pair)}: no crossover in the range measured (${rangeText(pair, varies)}).`]
+  return [t('benchmark-tables.noCrossoverInTheRangeMeasured', [staysAhead(pair), rangeText(pair, varies)])]
 }
 
 /** Where `hasUnlikeWork`. */
-export const unlikeWorkNote =
-  'Sizes at which the iterations of two contenders differ by more than a tenth are left out.'
+export const unlikeWorkNote = (): string => t('benchmark-tables.sizesAtWhichTheIterationsOf')
 
 /**
  * Where times of a sweep are scaled, a sentence for each contender.
@@ -34,14 +34,14 @@ export function scaledPointNotes(
     )
     return where.length === 0
       ? []
-      : [`${scaledMark}${nameOf(contender)}: times scaled at ${where.join('; ')}.`]
+      : [t('benchmark-tables.timesScaledAt', [scaledMark, nameOf(contender), where.join('; ')])]
   })
 }
 
 /** `cpu/fused stays ahead of cpu/sequential`. */
 export function staysAhead({ first, second, ahead }: PairCrossings): string {
-  if (ahead === null) return `${first} and ${second} stay level`
-  return `${ahead} stays ahead of ${ahead === first ? second : first}`
+  if (ahead === null) return t('benchmark-tables.andStayLevel', [first, second])
+  return t('benchmark-tables.staysAheadOf', [ahead, ahead === first ? second : first])
 }
 
 /** `N 1000 to 100 000`. */
@@ -54,20 +54,26 @@ function sentence(crossing: Crossing, symbol: string, { first, second, range }: 
   const bracket = bracketOf(crossing)
   if (interval === null || bracket === 'nowhere') {
     const between = `${symbol} = ${range.map(countText).join(' and ')}`
-    return `Whether ${first} and ${second} cross between ${between} is ${undecided}.`
+    return t('benchmark-tables.whetherAndCrossBetweenIs', [first, second, between, undecided])
   }
-  const overtakes = `${above} overtakes ${below}`
-  if (bracket === 'placed') return `${overtakes} at ${symbol} ≈ ${sizeText(at)} (${intervalText(interval)}).`
+  const overtakes = t('benchmark-tables.overtakes', [above, below])
+  if (bracket === 'placed')
+    return t('benchmark-tables.at', [overtakes, symbol, sizeText(at), intervalText(interval)])
   const measured = `${symbol} ${range.map(countText).join(' to ')}`
   const side =
     bracket === 'above'
-      ? `above ${symbol} ≈ ${sizeText(interval.low)}`
-      : `below ${symbol} ≈ ${sizeText(interval.high)}`
-  return `${overtakes} somewhere ${side} or beyond the measured range (${measured}); ${undecidedLocation}.`
+      ? t('benchmark-tables.above', [symbol, sizeText(interval.low)])
+      : t('benchmark-tables.below', [symbol, sizeText(interval.high)])
+  return t('benchmark-tables.somewhereOrBeyondTheMeasuredRange', [
+    overtakes,
+    side,
+    measured,
+    undecidedLocation(),
+  ])
 }
 
 function intervalText({ low, high, level }: Interval): string {
-  return `${Math.round(100 * level)} % interval ${sizeText(low)} to ${sizeText(high)}`
+  return t('benchmark-tables.intervalTo', [Math.round(100 * level), sizeText(low), sizeText(high)])
 }
 
 /** Three significant digits: an interpolated point has no more. */

@@ -6,6 +6,7 @@ import { counts, rowAt, whyNotCounted } from './counted'
 import type { BenchmarkDocument, BenchmarkState, CellKey, CellState, PlannedCell } from './document'
 import { isRunOf } from './published-match'
 import { isLikeWork } from './verdict'
+import { t } from '../locale/translate'
 
 type Known = Pick<BenchmarkDocument, 'state' | 'plan' | 'rows'>
 
@@ -14,7 +15,7 @@ export function gapWords(document: Known, key: CellKey): string {
   const row = rowAt(document, key, key.contender)
   if (row !== undefined) return stateWordsOf(row.state, whyNotCounted(row))
   const planned = plannedCell(document.plan, key)
-  if (planned === undefined) return 'not in this comparison'
+  if (planned === undefined) return t('benchmark-tables.notInThisComparison')
   return planned.skipped === null ? untilThen[document.state] : stateWordsOf('skipped', planned.skipped)
 }
 
@@ -23,11 +24,15 @@ export function speedupGapWords(document: Known, baseline: string, key: CellKey)
   const row = rowAt(document, key, key.contender)
   if (row === undefined || !counts(row)) return gapWords(document, key)
   const base = rowAt(document, key, baseline)
-  if (base === undefined) return `baseline ${gapWords(document, { ...key, contender: baseline })}`
+  if (base === undefined)
+    return t('benchmark-tables.baseline', [gapWords(document, { ...key, contender: baseline })])
   if (!counts(base))
-    return `baseline ${limitWordsOf(base.reason) ?? (base.state === 'measured' ? 'not verified' : base.state)}`
-  if (!isLikeWork(row, base)) return `${plural(row.iterations, 'iteration')} instead of ${base.iterations}`
-  return 'too short for the clock'
+    return t('benchmark-tables.baseline', [
+      limitWordsOf(base.reason) ?? (base.state === 'measured' ? 'not verified' : base.state),
+    ])
+  if (!isLikeWork(row, base))
+    return t('benchmark-tables.insteadOf', [plural(row.iterations, 'iteration'), base.iterations])
+  return t('benchmark-tables.tooShortForTheClock')
 }
 
 function plannedCell(
@@ -39,10 +44,18 @@ function plannedCell(
 
 /** Of a cell that was planned and has no row. */
 const untilThen: Readonly<Record<BenchmarkState, string>> = {
-  running: 'not yet',
-  paused: 'not yet: paused',
-  cancelled: 'cancelled before it',
-  interrupted: 'interrupted before it',
+  get running() {
+    return t('benchmark-tables.notYet')
+  },
+  get paused() {
+    return t('benchmark-tables.notYetPaused')
+  },
+  get cancelled() {
+    return t('benchmark-tables.cancelledBeforeIt')
+  },
+  get interrupted() {
+    return t('benchmark-tables.interruptedBeforeIt')
+  },
   done: 'not measured',
 }
 
@@ -53,7 +66,7 @@ function stateWordsOf(state: CellState, reason: string | null): string {
   const limited = limitWordsOf(reason)
   if (limited !== null) return limited
   const [, engine] = /^The (\w+) engine cannot be used/u.exec(reason) ?? []
-  if (engine !== undefined) return `not run: no ${engineNames[engine] ?? engine} here`
+  if (engine !== undefined) return t('benchmark-tables.notRunNoHere', [engineNames[engine] ?? engine])
   return `${state}: ${firstClause(reason)}`
 }
 
@@ -62,7 +75,13 @@ function limitWordsOf(reason: string | null): string | null {
   return reason === null ? null : (notRunWords(reason) ?? endedWords(reason))
 }
 
-const engineNames: Readonly<Record<string, string>> = { cpu: 'CPU addon', cuda: 'CUDA', webgpu: 'WebGPU' }
+const engineNames: Readonly<Record<string, string>> = {
+  get cpu() {
+    return t('benchmark-tables.cpuAddon')
+  },
+  cuda: 'CUDA',
+  webgpu: 'WebGPU',
+}
 
 const maxCharacters = 56
 

@@ -1,5 +1,6 @@
 import type { MachineFacts } from '../run-record'
 import { significant } from './significant'
+import { t } from '../locale/translate'
 
 /** One fact of the machine, e.g. `GPU`: `NVIDIA H200`. */
 export interface MachineFact {
@@ -17,24 +18,25 @@ export function machineDescription(machine: MachineFacts, startedAt: string): re
   const app = machine.versions['app']
   return [
     { name: 'CPU', value: `${machine.cpu}, ${threadsText(machine.cores)}` },
-    { name: 'Memory', value: `${significant(machine.memoryBytes / 2 ** 30)} GiB` },
+    { name: t('benchmark-tables.memory'), value: `${significant(machine.memoryBytes / 2 ** 30)} GiB` },
     ...devicesBesideTheProcessor(machine).map((value) => ({ name: 'GPU', value })),
-    { name: 'Operating system', value: machine.os },
+    { name: t('benchmark-tables.operatingSystem'), value: machine.os },
     ...(app === undefined ? [] : [{ name: 'Centroid Lab', value: app }]),
     ...versions.map(([name, value]) => ({ name: spelled(name), value })),
-    { name: 'Date', value: dateText(startedAt) },
+    { name: t('benchmark-tables.date'), value: dateText(startedAt) },
   ].filter(({ value }) => value !== '')
 }
 
 /** The same in one line, for captions: the processor, the devices, the system, what drives them, the date. */
 export function machineLine(machine: MachineFacts, startedAt: string): string {
   return machineDescription(machine, startedAt)
-    .filter(({ name }) => name !== 'Memory')
-    .map(({ name, value }) => (unnamed.has(name) ? value : `${name} ${value}`))
+    .filter(({ name }) => name !== t('benchmark-tables.memory'))
+    .map(({ name, value }) => (unnamed().has(name) ? value : `${name} ${value}`))
     .join('; ')
 }
 
-const unnamed = new Set(['CPU', 'GPU', 'Operating system', 'Date'])
+const unnamed = () =>
+  new Set(['CPU', 'GPU', t('benchmark-tables.operatingSystem'), t('benchmark-tables.date')])
 
 /** `cpu: ...` is the processor again. */
 function devicesBesideTheProcessor({ devices }: MachineFacts): readonly string[] {
@@ -42,7 +44,7 @@ function devicesBesideTheProcessor({ devices }: MachineFacts): readonly string[]
 }
 
 function threadsText(cores: number): string {
-  return cores === 1 ? '1 thread' : `${cores} threads`
+  return cores === 1 ? '1 thread' : t('benchmark-tables.threads', [cores])
 }
 
 /** `cpu compiler` as `CPU compiler`. */

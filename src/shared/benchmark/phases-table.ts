@@ -5,6 +5,7 @@ import { withMark } from './scaled'
 import { numberCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 import { contenderCell, regimeCell, workloadCells, workloadColumns } from './time-tables'
+import { t } from '../locale/translate'
 
 export const phaseNames = [
   'load',
@@ -33,7 +34,7 @@ export function phasedRows({ rows }: BenchmarkDocument): readonly (Measurement &
 export function phasesTable(document: BenchmarkDocument): Table {
   const ofCounted = document.suite.timing === 'total'
   return {
-    title: 'Phases (mean of the runs timed this finely)',
+    title: t('benchmark-tables.phasesMeanOfTheRunsTimed'),
     columns: [
       ...workloadColumns,
       textColumn('contender'),
@@ -50,10 +51,10 @@ export function phasesTable(document: BenchmarkDocument): Table {
     ]),
     notes: [
       ofCounted
-        ? 'The runs are the counted ones, whose iterations were timed as a whole (iterate).'
-        : 'The phases are means of separate runs, so that their total is not the median of the counted runs.',
-      ...(document.rows.some(({ scaledFrom }) => scaledFrom !== undefined) ? [scaledNote] : []),
-      'The total is without load. iterate: assignment and update in one kernel, or not timed apart. download: the final assignment and its way back. other: what no phase covers.',
+        ? t('benchmark-tables.theRunsAreTheCountedOnes')
+        : t('benchmark-tables.thePhasesAreMeansOfSeparate'),
+      ...(document.rows.some(({ scaledFrom }) => scaledFrom !== undefined) ? [scaledNote()] : []),
+      t('benchmark-tables.theTotalIsWithoutLoadIterate'),
     ],
   }
 }

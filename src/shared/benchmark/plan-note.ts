@@ -1,4 +1,5 @@
 import type { Suite } from './suite'
+import { t } from '../locale/translate'
 
 /** A run to convergence is taken to have this many iterations when contenders are compared or foretold. */
 export const typicalIterations = 20
@@ -10,17 +11,14 @@ export function plannedIterations({ stop, maxIterations }: Suite['config']): num
 
 /** What the durations of a plan rest on, so that nobody takes them for a promise. */
 export function planNote({ config, maxCellSeconds }: Pick<Suite, 'config' | 'maxCellSeconds'>): string {
-  const checks =
-    maxCellSeconds === undefined
-      ? ''
-      : ' The first contender of each dataset and k also takes what all are checked against, beyond its limit.'
+  const checks = maxCellSeconds === undefined ? '' : t('benchmark-tables.theFirstContenderOfEachDataset')
   return `${iterationsNote(config, maxCellSeconds !== undefined)}${checks}`
 }
 
 function iterationsNote(config: Suite['config'], isLimited: boolean): string {
   const iterations = plannedIterations(config)
-  const count = iterations === 1 ? '1 iteration' : `${iterations} iterations`
-  const fewer = isLimited ? ', or for the fewer that a cell names' : ''
-  if (config.stop === 'none') return `Durations are for ${count} a run${fewer}.`
-  return `Estimates assume ${count}; how many a run needs is known only afterwards.`
+  const count = iterations === 1 ? '1 iteration' : t('benchmark-tables.iterations', [iterations])
+  const fewer = isLimited ? t('benchmark-tables.orForTheFewerThatA') : ''
+  if (config.stop === 'none') return t('benchmark-tables.durationsAreForARun', [count, fewer])
+  return t('benchmark-tables.estimatesAssumeHowManyARun', [count])
 }

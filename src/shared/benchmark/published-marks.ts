@@ -5,6 +5,7 @@ import { publishedMatches } from './published-match'
 import { speedupOfTimes } from './published-speedups'
 import type { ScalingGroup } from './scaling'
 import type { PublishedTime } from './suite'
+import { t } from '../locale/translate'
 
 /** A published number beside a row. */
 export interface PublishedNumber {
@@ -25,7 +26,7 @@ type Found = readonly (PublishedNumber & { readonly row: Measurement })[]
 /** Of the rows that count, in milliseconds. */
 export function publishedTimes(document: BenchmarkDocument): PublishedNumbers {
   const times = document.suite.publication?.times ?? []
-  return byRow(times.flatMap((time) => beside(document, time, time.ms, 'as printed')))
+  return byRow(times.flatMap((time) => beside(document, time, time.ms, t('benchmark-tables.asPrinted'))))
 }
 
 /**
@@ -38,8 +39,8 @@ export function publishedSpeedups(document: BenchmarkDocument, baseline: string)
   const ratioOf = speedupOfTimes(times, baseline)
   const ofTimes = times.flatMap((time) =>
     baseline === suite.baseline && time.speedup !== null
-      ? beside(document, time, time.speedup, 'as printed')
-      : beside(document, time, ratioOf(time), 'ratio of the printed times'),
+      ? beside(document, time, time.speedup, t('benchmark-tables.asPrinted'))
+      : beside(document, time, ratioOf(time), t('benchmark-tables.ratioOfThePrintedTimes')),
   )
   return byRow(ofTimes)
 }

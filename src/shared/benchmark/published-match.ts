@@ -3,6 +3,7 @@ import { rowsByWorkload, workloadId } from './cells'
 import { contenderParts } from './contender-look'
 import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
 import type { PublishedTime } from './suite'
+import { t } from '../locale/translate'
 
 type Rows = Pick<BenchmarkDocument, 'rows'>
 
@@ -33,10 +34,9 @@ export function standInFor(document: Rows, contender: string): string | null {
 }
 
 /** Said in the cell of a row that stands in. */
-export const standInMark = 'stands in for CUDA'
+export const standInMark = (): string => t('benchmark-tables.standsInForCuda')
 /** Said below a table that has such a row. */
-export const standInNote =
-  'WebGPU stands in for CUDA, which did not run in this comparison: the same variant, as measured on WebGPU.'
+export const standInNote = (): string => t('benchmark-tables.webgpuStandsInForCudaWhich')
 
 /** Whether CUDA took part in a comparison: something ran there, failed, or was left out on a device that is there. */
 export function hasCuda({ rows }: Rows): boolean {

@@ -1,5 +1,6 @@
 import { isOnEngineOf } from './published-match'
 import type { Publication, PublishedTime } from './suite'
+import { t } from '../locale/translate'
 
 /** Speed-ups that a study does not print, from the times that it does. */
 export interface ComputedSpeedup {
@@ -18,7 +19,7 @@ export function computedSpeedups({ times }: Publication, baseline: string): Comp
   const ofBaseline = timesOf(times, baseline)
   if (ofBaseline.length === 0) return null
   const systems = [...new Set(ofBaseline.map(({ system }) => system))].join(', ')
-  const note = `Published speed-ups marked computed are ratios of the printed times, over ${systems}: the study prints none.`
+  const note = t('benchmark-tables.publishedSpeedUpsMarkedComputedAre', [systems])
   return { of: speedupOfTimes(times, baseline), note }
 }
 

@@ -21,6 +21,7 @@ import {
 } from './table'
 import type { Table, TableCell } from './table'
 import { notPrinted, publishedNotes } from './table-notes'
+import { t } from '../locale/translate'
 
 /** Figures of the study beside those measured here; null where the suite names no publication. */
 export function publishedTable(
@@ -37,24 +38,24 @@ export function publishedTable(
   }
   const hasGap = publication.times.some((time) => publishedSpeedup(found, time).value === null)
   return {
-    title: `${publication.title}: published beside measured`,
+    title: t('benchmark-tables.publishedBesideMeasured', [publication.title]),
     columns: [
       textColumn('dataset'),
-      countColumn('N here'),
+      countColumn(t('benchmark-tables.nHere')),
       countColumn('k'),
-      textColumn('system of the study'),
-      textColumn('contender here'),
+      textColumn(t('benchmark-tables.systemOfTheStudy')),
+      textColumn(t('benchmark-tables.contenderHere')),
       unitColumn('published', 'ms'),
       unitColumn('measured', 'ms'),
-      unitColumn('published speed-up', '×'),
-      unitColumn(`measured over ${baseline}`, '×'),
+      unitColumn(t('benchmark-tables.publishedSpeedUp'), '×'),
+      unitColumn(t('benchmark-tables.measuredOver', [baseline]), '×'),
     ],
     rows: publication.times.flatMap((time) => publishedRows(found, time)),
     notes: [
-      `Published on: ${publication.hardware}.`,
+      t('benchmark-tables.publishedOn', [publication.hardware]),
       ...publishedNotes(document.suite),
       ...(found.computed === null ? [] : [found.computed.note]),
-      ...(hasGap ? [notPrinted] : []),
+      ...(hasGap ? [notPrinted()] : []),
       ...standInNotes(document, publication.times),
       ...limitNotes(document),
       publication.note,
@@ -73,7 +74,7 @@ interface Found {
 
 function standInNotes(document: BenchmarkDocument, times: readonly PublishedTime[]): readonly string[] {
   const some = times.some((time) => publishedMatches(document, time).some(({ standsIn }) => standsIn))
-  return some ? [standInNote] : []
+  return some ? [standInNote()] : []
 }
 
 /** One for each contender that stands for the study's system: its engine may run on some devices. */
@@ -92,7 +93,7 @@ function publishedRow(
   const { dataset, k, system, ms } = time
   const points = found.points.get(dataset)
   const contender = match?.row.contender ?? time.contender
-  const mark = match?.standsIn === true ? `, ${standInMark}` : ''
+  const mark = match?.standsIn === true ? `, ${standInMark()}` : ''
   return [
     textCell(dataset),
     points === undefined ? textCell('') : countCell(points),

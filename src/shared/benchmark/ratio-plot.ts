@@ -9,6 +9,7 @@ import { scaledMark } from './scaled'
 import { countText } from './significant'
 import type { PublishedRatio } from './suite'
 import { scaleNotes } from './table-notes'
+import { t } from '../locale/translate'
 
 export interface RatioPoint extends MeasuredRatio {
   /** The dataset without what scaling added to its name. */
@@ -20,7 +21,17 @@ export interface RatioPoint extends MeasuredRatio {
 const digits = 2
 
 const statistics = ['min', 'mean', 'max'] as const
-const statisticWords = { min: 'smallest', mean: 'mean', max: 'largest' } as const
+const statisticWords = {
+  get min() {
+    return t('benchmark-tables.smallest')
+  },
+  get mean() {
+    return t('benchmark-tables.mean')
+  },
+  get max() {
+    return t('benchmark-tables.largest')
+  },
+} as const
 
 /** A number of the study and its measured counterpart, both over all data of a k. */
 export interface RatioPair {
@@ -63,7 +74,7 @@ export function ratioPlots(document: BenchmarkDocument): readonly RatioPlot[] {
   return systems.map((name) => {
     const own = plotted.filter(({ comparison }) => comparison.published.systems === name)
     return {
-      title: `Speed-up against words transferred: ${name}`,
+      title: t('benchmark-tables.speedUpAgainstWordsTransferred', [name]),
       systems: name,
       says: contendersText(document, own),
       standsIn: own.some(({ comparison }) => comparison.standsIn) && !hasCuda(document),
@@ -142,17 +153,17 @@ function contendersText(document: BenchmarkDocument, plotted: readonly Plotted[]
     const [one] = measured
     const variants = [one?.row.contender ?? published.contender, one?.over.contender ?? published.over]
     const [fast, slow] = variants.map((key) => contenderParts(key).variant)
-    const mark = standsIn && !hasCuda(document) ? `, ${standInMark}` : ''
-    return `${fast} over ${slow} on ${device ?? ''}${mark}`
+    const mark = standsIn && !hasCuda(document) ? `, ${standInMark()}` : ''
+    return t('benchmark-tables.overOn', [fast, slow, device ?? '', mark])
   })
   return [...new Set(said)].join('; ')
 }
 
 /** `k = 10: 2.1 to 4.4, mean 3.3 (published 2.6 to 3.5, mean 3.2)`; of the study what it prints. */
 export function pairsText({ name, pairs }: RatioSeries): string {
-  if (pairs.length === 0) return `${name}: no published ratio`
+  if (pairs.length === 0) return t('benchmark-tables.noPublishedRatio', [name])
   const said = (of: 'measured' | 'published') => spreadText(pairs.map((pair) => [pair.what, pair[of]]))
-  return `${name}: ${said('measured')} (published ${said('published')})`
+  return t('benchmark-tables.published2', [name, said('measured'), said('published')])
 }
 
 function spreadText(values: readonly (readonly [RatioPair['what'], number])[]): string {
@@ -160,12 +171,12 @@ function spreadText(values: readonly (readonly [RatioPair['what'], number])[]): 
   const [min, mean, max] = [found.get('smallest'), found.get('mean'), found.get('largest')]
   // Of a single dataset.
   if (found.size === 3 && min === max) return `${min}`
-  const range = min !== undefined && max !== undefined ? [`${min} to ${max}`] : []
+  const range = min !== undefined && max !== undefined ? [t('benchmark-tables.to', [min, max])] : []
   const ends = range.length > 0 ? [] : [...found].filter(([what]) => what !== 'mean')
   return [
     ...range,
     ...ends.map(([what, value]) => `${what} ${value}`),
-    ...(mean === undefined ? [] : [`mean ${mean}`]),
+    ...(mean === undefined ? [] : [t('benchmark-tables.mean2', [mean])]),
   ].join(', ')
 }
 
@@ -179,9 +190,8 @@ export function ratioValues({ series }: RatioPlot): readonly number[] {
 
 /** What must be said below such a plot. */
 export function ratioPlotNotes(document: BenchmarkDocument, { standsIn }: RatioPlot): readonly string[] {
-  return [...(standsIn ? [standInNote] : []), ...scaleNotes(document.suite), ...limitNotes(document)]
+  return [...(standsIn ? [standInNote()] : []), ...scaleNotes(document.suite), ...limitNotes(document)]
 }
 
 /** How the plot is read, the same in every format. */
-export const ratioPlotNote =
-  'A mark for each dataset; to the right smallest, mean and largest over the data of each k, as measured and, hollow, as published, each pair joined: the study prints no words for them.'
+export const ratioPlotNote = (): string => t('benchmark-tables.aMarkForEachDatasetTo')

@@ -21,6 +21,7 @@ import {
 import type { Table, TableCell } from './table'
 import { notPrinted, publishedNotes } from './table-notes'
 import { workloadCells, workloadColumns } from './time-tables'
+import { t } from '../locale/translate'
 
 /** The ratios of the study beside those measured; null where the suite has none. */
 export function ratioTable(document: BenchmarkDocument): Table | null {
@@ -29,21 +30,29 @@ export function ratioTable(document: BenchmarkDocument): Table | null {
   const comparisons = ratioComparisons(document)
   const isAlone = publication.times.length === 0
   return {
-    title: `${publication.title}: published ratios beside measured`,
+    title: t('benchmark-tables.publishedRatiosBesideMeasured', [publication.title]),
     columns: [
-      textColumn('systems of the study'),
+      textColumn(t('benchmark-tables.systemsOfTheStudy')),
       countColumn('k'),
-      ...['contender here', 'over', 'device'].map(textColumn),
-      ...['published min', 'published mean', 'published max'].map((name) => unitColumn(name, '×')),
-      ...['measured min', 'measured mean', 'measured max'].map((name) => unitColumn(name, '×')),
-      countColumn('data behind it'),
+      ...[t('benchmark-tables.contenderHere'), 'over', 'device'].map(textColumn),
+      ...[
+        t('benchmark-tables.publishedMin'),
+        t('benchmark-tables.publishedMean'),
+        t('benchmark-tables.publishedMax'),
+      ].map((name) => unitColumn(name, '×')),
+      ...[
+        t('benchmark-tables.measuredMin'),
+        t('benchmark-tables.measuredMean'),
+        t('benchmark-tables.measuredMax'),
+      ].map((name) => unitColumn(name, '×')),
+      countColumn(t('benchmark-tables.dataBehindIt')),
     ],
     rows: comparisons.map((comparison) => ratioRow(document, comparison)),
     notes: [
-      `Published on: ${publication.hardware}.`,
-      'Measured ratios are of medians: the smallest, the mean and the largest over the data of that k.',
-      ...(publication.ratios.some(isPartlyPrinted) ? [notPrinted] : []),
-      ...(comparisons.some(({ standsIn }) => standsIn) && !hasCuda(document) ? [standInNote] : []),
+      t('benchmark-tables.publishedOn', [publication.hardware]),
+      t('benchmark-tables.measuredRatiosAreOfMediansThe'),
+      ...(publication.ratios.some(isPartlyPrinted) ? [notPrinted()] : []),
+      ...(comparisons.some(({ standsIn }) => standsIn) && !hasCuda(document) ? [standInNote()] : []),
       ...limitNotes(document),
       // A table of published times above says the rest.
       ...(isAlone ? [...publishedNotes(document.suite), publication.note] : []),
@@ -59,7 +68,7 @@ function ratioRow(document: BenchmarkDocument, comparison: RatioComparison): rea
   const { published, device, measured, standsIn } = comparison
   const { systems, k, min, mean, max } = published
   const [first] = measured
-  const mark = standsIn && !hasCuda(document) ? `, ${standInMark}` : ''
+  const mark = standsIn && !hasCuda(document) ? `, ${standInMark()}` : ''
   return [
     textCell(systems),
     countCell(k),
@@ -88,13 +97,13 @@ function measuredSpread(
 /** Why a published ratio has none beside it, in few words. */
 function whyNone(document: BenchmarkDocument, { k, contender, over }: PublishedRatio): string {
   const workload = workloadsOf(document).find((one) => one.k === k)
-  if (workload === undefined) return `no k = ${k} in this comparison`
+  if (workload === undefined) return t('benchmark-tables.noKInThisComparison', [k])
   for (const key of [contender, over]) {
     const found = publishedMatches(document, { ...workload, contender: key })
     if (found.some(({ row }) => counts(row))) continue
     return gapWords(document, { ...workload, contender: found[0]?.row.contender ?? key })
   }
-  return 'other numbers of iterations'
+  return t('benchmark-tables.otherNumbersOfIterations')
 }
 
 /** The data behind the ratios, for each of them ordered by words transferred; null where none has several. */
@@ -104,11 +113,13 @@ export function ratioDetailsTable(document: BenchmarkDocument): Table | null {
   // Between two systems of the processor, or over one of them, nothing crosses.
   const hasWords = comparisons.some(({ measured }) => measured.some(({ words }) => words !== 0))
   return {
-    title: hasWords ? 'Ratios by words transferred an iteration' : 'Ratios of each dataset',
+    title: hasWords
+      ? t('benchmark-tables.ratiosByWordsTransferredAnIteration')
+      : t('benchmark-tables.ratiosOfEachDataset'),
     columns: [
-      textColumn('systems of the study'),
+      textColumn(t('benchmark-tables.systemsOfTheStudy')),
       ...workloadColumns,
-      ...(hasWords ? [countColumn('words an iteration')] : []),
+      ...(hasWords ? [countColumn(t('benchmark-tables.wordsAnIteration'))] : []),
       ...['contender', 'over'].map(textColumn),
       unitColumn('contender', 'ms'),
       unitColumn('over', 'ms'),
@@ -117,9 +128,7 @@ export function ratioDetailsTable(document: BenchmarkDocument): Table | null {
     rows: comparisons.flatMap(({ published, measured }) =>
       measured.toSorted(byWords).map((one) => detailsRow(published, one, hasWords)),
     ),
-    notes: hasWords
-      ? ['Words of 4 bytes that cross between host and device in an iteration of the system that is divided.']
-      : [],
+    notes: hasWords ? [t('benchmark-tables.wordsOf4BytesThatCross2')] : [],
   }
 }
 

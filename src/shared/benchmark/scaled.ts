@@ -1,6 +1,7 @@
 /** Marks of numbers that are scaled from fewer iterations than they stand for. */
 import type { Measurement } from './document'
 import { gapCell, countCell, markedCell, type TableCell } from './table'
+import { t } from '../locale/translate'
 
 type Made = Pick<Measurement, 'iterations' | 'scaledFrom'>
 
@@ -9,20 +10,22 @@ export const scaledMark = '≈ '
 
 /** `10 of 50 iterations`; null for a row that is as measured. */
 export function madeOf({ iterations, scaledFrom }: Made): string | null {
-  return scaledFrom === undefined ? null : `${scaledFrom.iterations} of ${iterations} iterations`
+  return scaledFrom === undefined
+    ? null
+    : t('benchmark-tables.ofIterations', [scaledFrom.iterations, iterations])
 }
 
 /** `from 10 of 50 iterations`; null for a row that is as measured. */
 export function fromMade(row: Made): string | null {
   const made = madeOf(row)
-  return made === null ? null : `from ${made}`
+  return made === null ? null : t('benchmark-tables.from', [made])
 }
 
 /** How the two times of a ratio were scaled: `from 10 of 50 iterations over 5 of 50 iterations`; null where neither was. */
 export function ratioFromMade(row: Made, base: Made): string | null {
   if (row === base) return null
   const [made, over] = [fromMade(row), madeOf(base)]
-  const parts = [made, over === null ? null : `over ${over}`]
+  const parts = [made, over === null ? null : t('benchmark-tables.over', [over])]
   return parts.filter((part) => part !== null).join(' ') || null
 }
 
@@ -45,15 +48,15 @@ export function iterationsCell(row: Made): TableCell {
   const { iterations, scaledFrom } = row
   if (scaledFrom === undefined) return countCell(iterations)
   return countCell(scaledFrom.iterations, {
-    text: `${scaledFrom.iterations} of ${iterations}`,
-    around: { before: '', after: ` of ${iterations}` },
+    text: t('benchmark-tables.of', [scaledFrom.iterations, iterations]),
+    around: { before: '', after: t('benchmark-tables.of2', [iterations]) },
   })
 }
 
 /** `not compared: 10 of 50 iterations`: after fewer iterations labels and centroids are others; null for a row as measured. */
 export function notCompared(row: Made): string | null {
   const made = madeOf(row)
-  return made === null ? null : `not compared: ${made}`
+  return made === null ? null : t('benchmark-tables.notCompared', [made])
 }
 
 /** A number of the comparison with the reference, or why there is none. */

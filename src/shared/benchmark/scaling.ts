@@ -3,6 +3,7 @@ import { counts, contendersOf } from './counted'
 import { fromMade, scaledMark } from './scaled'
 import { medianOf } from './statistics'
 import type { SuiteCase } from './suite'
+import { t } from '../locale/translate'
 
 export const scalingSizes = ['n', 'd', 'k'] as const
 /** What a scaling plot has on its horizontal axis. */
@@ -98,7 +99,11 @@ function familyOf(row: Measurement, varies: ScalingSize, found: SuiteCase | unde
   const { n: _n, d: _d, seed: _seed, k, shape, ...rest } = found.dataset.spec
   // Uniform data and moons have no clusters of their own: their k says only what a headed file names.
   const clusters = varies === 'k' || shape === 'uniform' || shape === 'moons' ? null : k
-  return { key: JSON.stringify({ shape, clusters, ...rest }), name: `${shape} data`, minSizes: 2 }
+  return {
+    key: JSON.stringify({ shape, clusters, ...rest }),
+    name: t('benchmark-tables.data', [shape]),
+    minSizes: 2,
+  }
 }
 
 function seriesOf(

@@ -1,3 +1,4 @@
+import { localNumber } from '../locale/translate'
 import { grouped } from '../quantity-words'
 
 /** Below this, and from `largest` on, a number is written with a power of ten. */
@@ -9,6 +10,10 @@ const largest = 1e9
  * grouping; `–` for null.
  */
 export function significant(value: number | null): string {
+  return localNumber(plainSignificant(value))
+}
+
+function plainSignificant(value: number | null): string {
   if (value === null || Number.isNaN(value)) return '–'
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞'
   const size = Math.abs(value)

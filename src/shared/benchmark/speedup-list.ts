@@ -5,11 +5,12 @@ import { markedScaled } from './scaled'
 import { speedupGap, undecidedBecause } from './speedup-table'
 import type { Table, TableCell } from './table'
 import { contenderCell, workloadCells, workloadColumns } from './time-tables'
+import { t } from '../locale/translate'
 
 /** The long form of the speed-ups: a row for each cell, its interval in columns of their own. */
 export function speedupList(document: BenchmarkDocument, baseline: string = document.suite.baseline): Table {
   return {
-    title: `Speed-up over ${baseline} (ratio of medians)`,
+    title: t('benchmark-tables.speedUpOverRatioOfMedians', [baseline]),
     columns: [
       ...workloadColumns,
       ...['contender', 'baseline'].map(textColumn),
@@ -18,7 +19,7 @@ export function speedupList(document: BenchmarkDocument, baseline: string = docu
       ...['state', 'note'].map(textColumn),
     ],
     rows: speedupsOf(document, baseline).map((found) => speedupRow(document, found)),
-    notes: ['from, to: interval of the ratio by percentile bootstrap of the repeats, at the level given.'],
+    notes: [t('benchmark-tables.fromToIntervalOfTheRatio')],
   }
 }
 

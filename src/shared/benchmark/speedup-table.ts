@@ -11,6 +11,7 @@ import { gapCell, numberCell, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 import { countedAt, workloadCells, workloadColumns } from './time-tables'
 import { decidedFastest, isDecided, minLevel, undecided, whyUndecided } from './verdict'
+import { t } from '../locale/translate'
 
 /** Speed-ups over a baseline: a row for each dataset and k, a column for each contender; no number where one of the two does not count. */
 export function speedupTable(document: BenchmarkDocument, baseline: string = document.suite.baseline): Table {
@@ -18,7 +19,7 @@ export function speedupTable(document: BenchmarkDocument, baseline: string = doc
   const speedups = speedupsOf(document, baseline)
   const byRow = new Map(speedups.map((one) => [one.row, one]))
   return {
-    title: `Speed-up over ${baseline} (ratio of medians)`,
+    title: t('benchmark-tables.speedUpOverRatioOfMedians', [baseline]),
     columns: [...workloadColumns, ...contenders.map((contender) => unitColumn(contender, '×'))],
     rows: workloadsOf(document).map((workload) => {
       const best = decidedFastest(countedAt(document, workload))
@@ -56,7 +57,7 @@ function speedupCell(found: Speedup, speedup: number, best: Measurement | null):
     state: row.state,
     range: intervalRange(interval),
     best: row === best && speedup > 1 && isDecided(interval),
-    note: why && `The speed-up is ${why}.`,
+    note: why && t('benchmark-tables.theSpeedUpIs', [why]),
   })
   return markedScaled(why === null ? cell : { ...cell, text: `~${cell.text}` }, found.scaled)
 }
@@ -70,18 +71,18 @@ export function undecidedBecause({ row, baseline, speedup, interval }: Speedup):
 
 /** `11.92 to 12.81`. */
 export function intervalRange(interval: Interval | null): string | null {
-  return interval && `${numberCell(interval.low).text} to ${numberCell(interval.high).text}`
+  return interval && t('benchmark-tables.to', [numberCell(interval.low).text, numberCell(interval.high).text])
 }
 
 /** What the sign before a number means. */
-export const undecidedMark = `~ before a speed-up: ${undecided}, because its interval contains 1, its level is under ${100 * minLevel} %, or there is none.`
+export const undecidedMark = (): string =>
+  t('benchmark-tables.beforeASpeedUpBecauseIts', [undecided, 100 * minLevel])
 
 function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
   const levels = [...new Set(speedups.flatMap(({ interval }) => (interval ? [interval.level] : [])))]
-  const method = levels.map(
-    (level) =>
-      `Ranges: ${Math.round(100 * level)} % intervals of the ratio by percentile bootstrap of the repeats.`,
+  const method = levels.map((level) =>
+    t('benchmark-tables.rangesIntervalsOfTheRatioBy', [Math.round(100 * level)]),
   )
-  const open = speedups.some((one) => undecidedBecause(one) !== null) ? [undecidedMark] : []
+  const open = speedups.some((one) => undecidedBecause(one) !== null) ? [undecidedMark()] : []
   return [...method, ...open]
 }

@@ -6,6 +6,7 @@ import type { BenchmarkDocument, Measurement } from './document'
 import { ratioFromMade } from './scaled'
 import { medianOf } from './statistics'
 import { isLikeWork } from './verdict'
+import { t } from '../locale/translate'
 
 /** How many times faster than the baseline a contender was on one dataset with one k. */
 export interface Speedup {
@@ -51,10 +52,11 @@ function compare(row: Measurement, base: Measurement | undefined, baseline: stri
   const fault = whyNotCounted(row) ?? baselineFault(base, row, baseline)
   if (fault !== null || base === undefined) return { speedup: null, interval: null, reason: fault }
   if (base === row) return { speedup: 1, interval: null, reason: null }
-  if (!isLikeWork(row, base)) return { speedup: null, interval: null, reason: `It ${otherWork(row, base)}.` }
+  if (!isLikeWork(row, base))
+    return { speedup: null, interval: null, reason: t('benchmark-tables.it', [otherWork(row, base)]) }
   const speedup = medianOf(base.totalsMs) / medianOf(row.totalsMs)
   if (!Number.isFinite(speedup) || speedup === 0) {
-    return { speedup: null, interval: null, reason: 'The times are too short for the clock.' }
+    return { speedup: null, interval: null, reason: t('benchmark-tables.theTimesAreTooShortFor') }
   }
   const interval = bootstrapInterval([base.totalsMs, row.totalsMs], ([slow, fast]) =>
     fast === 0 ? Infinity : slow / fast,
@@ -64,12 +66,18 @@ function compare(row: Measurement, base: Measurement | undefined, baseline: stri
 
 /** `made 300 iterations where cpu/sequential made 17: compare the times per iteration`. */
 export function otherWork(row: Measurement, base: Measurement): string {
-  const made = `made ${plural(row.iterations, 'iteration')} where ${base.contender} made ${base.iterations}`
-  return `${made}: compare the times per iteration`
+  const made = t('benchmark-tables.madeWhereMade', [
+    plural(row.iterations, 'iteration'),
+    base.contender,
+    base.iterations,
+  ])
+  return t('benchmark-tables.compareTheTimesPerIteration', [made])
 }
 
 function baselineFault(base: Measurement | undefined, row: Measurement, baseline: string): string | null {
-  if (base === undefined) return `The baseline ${baseline} has no time for ${row.dataset} with k = ${row.k}.`
+  if (base === undefined) return t('benchmark-tables.theBaselineHasNoTimeFor', [baseline, row.dataset, row.k])
   const fault = whyNotCounted(base)
-  return fault === null ? null : `The baseline ${baseline} does not count here: ${afterColon(fault)}`
+  return fault === null
+    ? null
+    : t('benchmark-tables.theBaselineDoesNotCountHere', [baseline, afterColon(fault)])
 }

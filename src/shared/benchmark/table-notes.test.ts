@@ -28,8 +28,8 @@ describe('what stands above the table', () => {
 
   it('warns when the times of a third of the rows are restless, and of no fewer', () => {
     const measured = document.rows.filter(({ state }) => state === 'measured').length
-    expect(tableNotes(disturbed(1))).not.toContain(noisy)
-    expect(tableNotes(disturbed(Math.ceil(measured / 3) + 1))).toContain(noisy)
+    expect(tableNotes(disturbed(1))).not.toContain(noisy())
+    expect(tableNotes(disturbed(Math.ceil(measured / 3) + 1))).toContain(noisy())
   })
 
   it('says from which iteration on a case repeats itself, and nothing where the last one moved a centroid', () => {
@@ -46,7 +46,7 @@ describe('what stands above the table', () => {
 
   it('stands in the tables of the report and of the Markdown as well, and the scale in every caption', () => {
     expect(markdownOf(scaled)).toContain(fullSize)
-    expect(markdownOf(disturbed(document.rows.length))).toContain(noisy)
+    expect(markdownOf(disturbed(document.rows.length))).toContain(noisy())
     expect(configurationLine(scaled)).toMatch(/^0\.05 times the points; start /)
     expect(configurationLine(document)).toMatch(/^start /)
   })

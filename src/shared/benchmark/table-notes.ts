@@ -3,6 +3,7 @@ import type { BenchmarkDocument } from './document'
 import { plural } from '../quantity-words'
 import { statisticsOf } from './statistics'
 import type { Suite } from './suite'
+import { t } from '../locale/translate'
 
 const minRepeats = 3
 const noisyShare = 0.2
@@ -19,13 +20,12 @@ export function dataNotes({ dataWarnings = [] }: Pick<BenchmarkDocument, 'dataWa
 }
 
 /** The warning among the notes. */
-export const noisy =
-  'Times vary by more than a fifth between repeats: another program may have used this machine.'
+export const noisy = (): string => t('benchmark-tables.timesVaryByMoreThanA')
 
 /** To what the figures of a study refer. */
 export function publishedNotes(suite: Pick<Suite, 'publication' | 'scale'>): readonly string[] {
   const times = suite.publication?.times ?? []
-  return [...scaleNotes(suite), ...(times.some(({ speedup }) => speedup !== null) ? [ownBaseline] : [])]
+  return [...scaleNotes(suite), ...(times.some(({ speedup }) => speedup !== null) ? [ownBaseline()] : [])]
 }
 
 /** To which size they refer, where that is not the one here. */
@@ -33,13 +33,13 @@ export function scaleNotes({ publication, scale }: Pick<Suite, 'publication' | '
   const times = publication?.times ?? []
   const what = times.length > 0 ? 'times' : (publication?.ratios ?? []).length > 0 ? 'ratios' : null
   if (scale === 1 || what === null) return []
-  return [`Published ${what} are for the full size; here ${scale} times the points.`]
+  return [t('benchmark-tables.publishedAreForTheFullSize', [what, scale])]
 }
 
 /** Below a table in which a published number is missing. */
-export const notPrinted = '–: the study prints no such number.'
+export const notPrinted = (): string => t('benchmark-tables.theStudyPrintsNoSuchNumber')
 
-const ownBaseline = 'Published speed-ups refer to the study’s own baseline, not to the one chosen here.'
+const ownBaseline = (): string => t('benchmark-tables.publishedSpeedUpsReferToThe')
 
 /**
  * Cases in which most of a fixed number of iterations repeat one another: what notices that and saves them is
@@ -54,10 +54,11 @@ export function stillNotes({ rows }: Pick<BenchmarkDocument, 'rows'>): readonly 
   const names = [...cases].map(([name, iteration]) => `${name}: ${iteration}`)
   if (names.length === 0) return []
   const some = names.slice(0, maxNamedCases).join('; ')
-  const more = names.length > maxNamedCases ? `; ${plural(names.length - maxNamedCases, 'case')} more` : ''
-  return [
-    `No centroid moves any more from these iterations on: ${some}${more}. Those after them repeat it, and a variant that notices saves their time.`,
-  ]
+  const more =
+    names.length > maxNamedCases
+      ? t('benchmark-tables.more', [plural(names.length - maxNamedCases, 'case')])
+      : ''
+  return [t('benchmark-tables.noCentroidMovesAnyMoreFrom', [some, more])]
 }
 
 /** In a third of the rows at least, the standard deviation is above a fifth of the mean. */
@@ -66,5 +67,5 @@ export function noisyNotes({ rows }: Pick<BenchmarkDocument, 'rows'>): readonly 
     .filter(({ state, totalsMs }) => state === 'measured' && totalsMs.length >= minRepeats)
     .map(({ totalsMs }) => statisticsOf(totalsMs))
   const restless = measured.filter(({ deviation, mean }) => (deviation ?? 0) > noisyShare * (mean ?? 0))
-  return restless.length > 0 && 3 * restless.length >= measured.length ? [noisy] : []
+  return restless.length > 0 && 3 * restless.length >= measured.length ? [noisy()] : []
 }

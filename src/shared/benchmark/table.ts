@@ -1,5 +1,6 @@
 import type { CellState, Measurement } from './document'
 import { countText, significant } from './significant'
+import { t } from '../locale/translate'
 
 export interface TableColumn {
   readonly header: string
@@ -62,11 +63,19 @@ export function gapCell(words: string, row: Measurement | undefined, note: strin
 }
 
 export const stateWords: Readonly<Record<CellState, string>> = {
-  measured: 'measured',
-  approximate: 'approximate',
+  get measured() {
+    return t('benchmark-tables.measured')
+  },
+  get approximate() {
+    return t('benchmark-tables.approximate2')
+  },
   disagrees: 'disagrees',
-  skipped: 'skipped',
-  failed: 'failed',
+  get skipped() {
+    return t('benchmark-tables.skipped')
+  },
+  get failed() {
+    return t('benchmark-tables.failed')
+  },
 }
 
 export const textColumn = (header: string): TableColumn => ({ header, unit: null, numeric: false })

@@ -19,6 +19,7 @@ import { countCell, countColumn, gapCell, numberCell, textCell, textColumn, unit
 import type { Table, TableCell, TableColumn } from './table'
 import { dataNotes, noisyNotes } from './table-notes'
 import { decidedFastest, isLikeWork, undecided } from './verdict'
+import { t } from '../locale/translate'
 
 /** Columns that name dataset and k in every table. */
 export const workloadColumns: readonly TableColumn[] = [
@@ -34,7 +35,7 @@ export function workloadCells({ dataset, n, d, k }: Workload): readonly TableCel
 export function timeTable(document: BenchmarkDocument): Table {
   const contenders = contendersOf(document)
   return {
-    title: 'Execution times (median of the repeats)',
+    title: t('benchmark-tables.executionTimesMedianOfTheRepeats'),
     columns: [...workloadColumns, ...contenders.map((contender) => unitColumn(contender, 'ms'))],
     rows: workloadsOf(document).map((workload) => {
       const fastest = decidedFastest(countedAt(document, workload))
@@ -70,11 +71,8 @@ function openNotes(document: BenchmarkDocument): readonly string[] {
   const notes = (words: string, found: readonly string[]) =>
     found.length === 0 ? [] : [`${words}: ${found.join('; ')}.`]
   return [
-    ...notes(`Which is fastest is ${undecided}`, workloads(true)),
-    ...notes(
-      'No time is marked as the fastest where numbers of iterations differ (compare the times per iteration)',
-      workloads(false),
-    ),
+    ...notes(t('benchmark-tables.whichIsFastestIs', [undecided]), workloads(true)),
+    ...notes(t('benchmark-tables.noTimeIsMarkedAsThe'), workloads(false)),
   ]
 }
 
@@ -84,7 +82,8 @@ function timeCell(document: BenchmarkDocument, key: CellKey, fastest: Measuremen
   const note = row ? whyNotCounted(row) : null
   if (row === undefined || row.totalsMs.length === 0) return gapCell(gapWords(document, key), row, note)
   const { min, median, max } = statisticsOf(row.totalsMs)
-  const range = row.totalsMs.length < 2 ? null : `${numberCell(min).text} to ${numberCell(max).text}`
+  const range =
+    row.totalsMs.length < 2 ? null : t('benchmark-tables.to', [numberCell(min).text, numberCell(max).text])
   const cell = numberCell(median, { state: row.state, note, range, best: row === fastest })
   return markedScaled(cell, fromMade(row))
 }
@@ -92,7 +91,9 @@ function timeCell(document: BenchmarkDocument, key: CellKey, fastest: Measuremen
 /** Every statistic of every cell: the long form of the execution times. */
 export function statisticsTable(document: BenchmarkDocument): Table {
   const hasOneRun = document.rows.some(({ totalsMs }) => totalsMs.length === 1)
-  const times = ['mean', 'median', 'sd', 'min', 'max', 'per iteration'].map((name) => unitColumn(name, 'ms'))
+  const times = ['mean', 'median', 'sd', 'min', 'max', t('benchmark-tables.perIteration')].map((name) =>
+    unitColumn(name, 'ms'),
+  )
   const before = [
     textColumn('contender'),
     textColumn('regime'),
@@ -102,11 +103,13 @@ export function statisticsTable(document: BenchmarkDocument): Table {
     countColumn('repeats'),
   ]
   return {
-    title: 'Execution times (all statistics)',
+    title: t('benchmark-tables.executionTimesAllStatistics'),
     columns: [...workloadColumns, ...before, ...times, textColumn('state')],
     rows: document.rows.map((row) => statisticsRow(document, row)),
     notes: [
-      `sd: standard deviation of the sample${hasOneRun ? ' (–: one repeat has none)' : ''}.`,
+      t('benchmark-tables.sdStandardDeviationOfTheSample', [
+        hasOneRun ? t('benchmark-tables.oneRepeatHasNone') : '',
+      ]),
       ...limitNotes(document),
       ...regimeNotes(document),
     ],

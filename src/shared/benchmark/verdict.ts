@@ -1,13 +1,14 @@
 import { bootstrapInterval, levelOf, type Interval } from './bootstrap'
 import type { Measurement } from './document'
 import { medianOf } from './statistics'
+import { t } from '../locale/translate'
 
 /** An interval at a lower level decides nothing: five repeats reach 94 %, three only 75 %. */
 export const minLevel = 0.9
 
 /** What is said wherever a claim would go further than the repeats. */
 export const undecided = 'inconclusive'
-export const undecidedLocation = 'where exactly is inconclusive'
+export const undecidedLocation = (): string => t('benchmark-tables.whereExactlyIsInconclusive')
 
 /** Whether the repeats decide which of the two is faster, given the interval of the ratio of their times. */
 export function isDecided(interval: Interval | null): boolean {
@@ -16,10 +17,10 @@ export function isDecided(interval: Interval | null): boolean {
 
 /** Why a ratio is not decided, without a full stop; null where it is. */
 export function whyUndecided(interval: Interval | null): string | null {
-  if (interval === null) return 'one repeat gives no interval'
+  if (interval === null) return t('benchmark-tables.oneRepeatGivesNoInterval')
   const level = Math.round(100 * interval.level)
-  if (interval.level < minLevel) return `so few repeats give an interval of ${level} % only`
-  return interval.low <= 1 && interval.high >= 1 ? `the ${level} % interval holds 1` : null
+  if (interval.level < minLevel) return t('benchmark-tables.soFewRepeatsGiveAnInterval', [level])
+  return interval.low <= 1 && interval.high >= 1 ? t('benchmark-tables.theIntervalHolds1', [level]) : null
 }
 
 type Timed = Pick<Measurement, 'totalsMs' | 'iterations'>

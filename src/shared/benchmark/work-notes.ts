@@ -1,6 +1,7 @@
 import { counts, rowAt } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { isLikeWork } from './verdict'
+import { t } from '../locale/translate'
 
 /** Sentences where the ratio of two times compares different amounts of work. */
 export function workNotes(document: BenchmarkDocument, baseline: string): readonly string[] {
@@ -27,9 +28,7 @@ export function seedingNotes(
     ...new Set(counted.filter(({ engine }) => engine === null).map(({ contender }) => contender)),
   ]
   if (given.length === 0 || counted.every(({ engine }) => engine === null)) return []
-  return [
-    `${given.map(nameOf).join(', ')} began at the start that was given: the others' times hold ${init} (phase init), and these do not.`,
-  ]
+  return [t('benchmark-tables.beganAtTheStartThatWas', [given.map(nameOf).join(', '), init])]
 }
 
 /**
@@ -47,9 +46,8 @@ export function refusedNotes(
     if (base === undefined || !isOtherWork(row, base)) continue
     cells.set(row.contender, [...(cells.get(row.contender) ?? []), iterationsAt(row, base)])
   }
-  return [...cells].map(
-    ([contender, found]) =>
-      `${nameOf(contender)} has no speed-up where it made another number of iterations than ${nameOf(baseline)} (${found.join('; ')}): compare the times per iteration.`,
+  return [...cells].map(([contender, found]) =>
+    t('benchmark-tables.hasNoSpeedUpWhereIt', [nameOf(contender), nameOf(baseline), found.join('; ')]),
   )
 }
 
@@ -60,7 +58,7 @@ export function isOtherWork(row: Measurement, base: Measurement | undefined): bo
 
 /** `iris.csv, k = 3: 300 instead of 17`. */
 function iterationsAt(row: Measurement, base: Measurement): string {
-  return `${row.dataset}, k = ${row.k}: ${row.iterations} instead of ${base.iterations}`
+  return t('benchmark-tables.kInsteadOf', [row.dataset, row.k, row.iterations, base.iterations])
 }
 
 /**
@@ -75,8 +73,7 @@ function iterationNotes(document: BenchmarkDocument, baseline: string): readonly
     if (base.iterations === row.iterations || !isLikeWork(row, base)) continue
     cells.set(row.contender, [...(cells.get(row.contender) ?? []), iterationsAt(row, base)])
   }
-  return [...cells].map(
-    ([contender, found]) =>
-      `${contender} made another number of iterations than ${baseline} (${found.join('; ')}).`,
+  return [...cells].map(([contender, found]) =>
+    t('benchmark-tables.madeAnotherNumberOfIterationsThan', [contender, baseline, found.join('; ')]),
   )
 }

@@ -1,4 +1,5 @@
 import type { MachineFact } from '@shared/benchmark/machine-text'
+import { currentLanguage } from '@shared/locale/translate'
 import { html, type Html } from './html'
 import { reportStyle } from './style'
 
@@ -9,7 +10,7 @@ const contentPolicy =
 /** One file with no script and nothing to load. */
 export function pageOf(title: string, header: Html, main: readonly Html[]): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${currentLanguage()}">
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content="${contentPolicy}" />

@@ -4,6 +4,7 @@ import { apartWords, setApart, smallDifference } from '@shared/distinctive'
 import type { RunRecord } from '@shared/run-record'
 import { rankedFeatures } from '../../quality/profiles'
 import type { Judgement } from './content'
+import { localNumber, t } from '@shared/locale/translate'
 
 /** Size, spread, silhouette and neighbour of each cluster, and what sets it apart. */
 export function clusterTable({ clusters, n, d, k, features }: RunRecord, judgement: Judgement): Table {
@@ -20,12 +21,14 @@ export function clusterTable({ clusters, n, d, k, features }: RunRecord, judgeme
       .join('; ')
   }
   return {
-    title: 'Clusters',
+    title: t('report.clusters'),
     columns: [
-      ...['cluster', 'rows', 'share (%)', 'inertia'].map(countColumn),
-      ...(silhouettes === null ? [] : [countColumn('silhouette')]),
-      countColumn('nearest cluster'),
-      textColumn('what sets it apart: mean, and standard deviations from the others'),
+      ...[t('report.clusterHead'), t('report.rowsHead'), t('report.share'), t('report.inertiaHead')].map(
+        countColumn,
+      ),
+      ...(silhouettes === null ? [] : [countColumn(t('report.silhouetteHead'))]),
+      countColumn(t('report.nearestCluster')),
+      textColumn(t('report.whatSetsItApartMeanAnd')),
     ],
     rows: clusters
       .slice(0, k)
@@ -36,10 +39,8 @@ export function clusterTable({ clusters, n, d, k, features }: RunRecord, judgeme
         numberCell(inertia),
         ...(silhouettes === null ? [] : [numberCell(silhouettes.clusters[cluster]?.mean ?? null)]),
         nearest[cluster] < 0 ? textCell('–') : countCell(nearest[cluster]),
-        textCell(size === 0 ? 'no rows' : apart(cluster) || 'hardly differs from the others'),
+        textCell(size === 0 ? t('report.noRows') : apart(cluster) || t('report.hardlyDiffersFromTheOthers')),
       ]),
-    notes: [
-      `Inertia is in units of the scaled data. Differences are standardised (Cohen’s d) and at least ${smallDifference}.`,
-    ],
+    notes: [t('report.inertiaIsInUnitsOfThe', [localNumber(String(smallDifference))])],
   }
 }

@@ -17,6 +17,9 @@ import { Slices } from '../../slices'
 import { clusterTable } from './cluster-table'
 import { profileTable } from './profile-table'
 import { scatterFigure } from './scatter'
+import type { Language } from '@shared/locale/languages'
+import { localizedSentence } from '@shared/locale/localized-sentence'
+import { localNumber, speaking, t } from '@shared/locale/translate'
 
 /** What the report of a clustering says, before it is HTML or Markdown. */
 export interface ReportContent {
@@ -42,20 +45,28 @@ export interface Judgement {
 }
 
 /** Computes what is told of the clusters: O(n d), and silhouettes within their own limits. @throws LabError `cancelled` */
-export async function reportContent(result: RunResult, signal: AbortSignal): Promise<ReportContent> {
-  const { record } = result
+export async function reportContent(
+  result: RunResult,
+  signal: AbortSignal,
+  language: Language,
+): Promise<ReportContent> {
   const judgement = await judged(result, signal)
+  const figures = [await scatterFigure(result, new Slices(signal), language)]
+  return speaking(language, () => ({ ...wordsOf(result, judgement), figures }))
+}
+
+function wordsOf(result: RunResult, judgement: Judgement): Omit<ReportContent, 'figures'> {
+  const { record } = result
   return {
-    title: `Clusters of ${record.file.name}`,
+    title: t('report.clustersOf', [record.file.name]),
     lead: leadOf(record),
-    warnings: record.warnings,
+    warnings: record.warnings.map(localizedSentence),
     groups: [
-      { title: 'Data', facts: dataFacts(result) },
-      { title: 'Settings', facts: settingFacts(record) },
-      { title: 'Result', facts: resultFacts(record, judgement) },
-      { title: 'Machine', facts: machineDescription(record.machine, record.startedAt) },
+      { title: t('report.data'), facts: dataFacts(result) },
+      { title: t('report.settings'), facts: settingFacts(record) },
+      { title: t('report.result'), facts: resultFacts(record, judgement) },
+      { title: t('report.machine'), facts: machineDescription(record.machine, record.startedAt) },
     ],
-    figures: [await scatterFigure(result, new Slices(signal))],
     tables: [clusterTable(record, judgement), profileTable(record, judgement.profiles)],
     commandLine: shellText([programName, ...runCommandLine(record)]),
   }
@@ -76,23 +87,35 @@ async function judged(result: RunResult, signal: AbortSignal): Promise<Judgement
 }
 
 function leadOf({ n, d, k, converged, iterations }: RunRecord): string {
-  const end = converged ? '' : ' It has not converged: the iteration limit ended it.'
-  return `${plural(n, 'row')} in ${plural(k, 'cluster')} by ${plural(d, 'feature')}, exact k-means, ${plural(iterations, 'iteration')}.${end}`
+  const end = converged ? '' : t('report.itHasNotConvergedTheIteration')
+  return t('report.inByExactKMeans', [
+    plural(n, 'row'),
+    plural(k, 'cluster'),
+    plural(d, 'feature'),
+    plural(iterations, 'iteration'),
+    end,
+  ])
 }
 
 function dataFacts({ record, dataset }: RunResult): FactGroup['facts'] {
   const { file, receipt, droppedRows, filteredRows = 0, filledCells } = record
   const { format, delimiter, decimal, encoding, header } = dataset.dialect
-  const text = `${encoding}, ${format}, delimiter ${JSON.stringify(delimiter)}, decimal ${decimal}, ${header ? 'with' : 'no'} header row`
+  const text = t('report.delimiterDecimalHeaderRow', [
+    encoding,
+    format,
+    JSON.stringify(delimiter),
+    decimal,
+    t(header ? 'report.with' : 'report.without'),
+  ])
   return [
-    { name: 'File', value: file.name },
-    { name: 'Size', value: formatBytes(file.bytes) },
-    { name: 'SHA-256', value: file.sha256 ?? 'not known' },
-    { name: 'Read as', value: dataset.form.columnar === undefined ? text : format },
-    { name: 'Rows', value: formatCount(receipt.rows) },
-    ...(filteredRows > 0 ? [{ name: 'Left out by the filter', value: formatCount(filteredRows) }] : []),
-    { name: 'Left out for missing values', value: formatCount(droppedRows) },
-    ...(filledCells > 0 ? [{ name: 'Cells filled', value: formatCount(filledCells) }] : []),
+    { name: t('report.file'), value: file.name },
+    { name: t('report.size'), value: formatBytes(file.bytes) },
+    { name: 'SHA-256', value: file.sha256 ?? t('report.notKnown') },
+    { name: t('report.readAs'), value: dataset.form.columnar === undefined ? text : format },
+    { name: t('report.rows'), value: formatCount(receipt.rows) },
+    ...(filteredRows > 0 ? [{ name: t('report.leftOutByTheFilter'), value: formatCount(filteredRows) }] : []),
+    { name: t('report.leftOutForMissingValues'), value: formatCount(droppedRows) },
+    ...(filledCells > 0 ? [{ name: t('report.cellsFilled'), value: formatCount(filledCells) }] : []),
   ]
 }
 
@@ -100,17 +123,20 @@ function settingFacts(record: RunRecord): FactGroup['facts'] {
   const { config, features, tolerance } = record
   const { filter } = config
   return [
-    { name: 'Features', value: features.map(({ name }) => name).join(', ') },
-    { name: 'Scaling', value: scalingText(record) },
-    ...(filter ? [{ name: 'Rows', value: filterText(filter) }] : []),
-    { name: 'Missing values', value: config.missing },
+    { name: t('report.features'), value: features.map(({ name }) => name).join(', ') },
+    { name: t('report.scaling'), value: scalingText(record) },
+    ...(filter ? [{ name: t('report.rows'), value: filterText(filter) }] : []),
+    { name: t('report.missingValues'), value: config.missing },
     { name: 'k', value: String(config.k) },
-    { name: 'Start', value: `${config.init}, seed ${config.seed}, ${plural(config.nInit, 'run')}` },
     {
-      name: 'Stop',
-      value: `${config.stop}, tolerance ${tolerance}, at most ${config.maxIterations} iterations`,
+      name: t('report.start'),
+      value: t('report.seed', [config.init, config.seed, plural(config.nInit, 'run')]),
     },
-    { name: 'Empty clusters', value: config.empty },
+    {
+      name: t('report.stop'),
+      value: t('report.toleranceAtMostIterations', [config.stop, tolerance, config.maxIterations]),
+    },
+    { name: t('report.emptyClusters'), value: config.empty },
   ]
 }
 
@@ -123,18 +149,22 @@ function resultFacts(record: RunRecord, judgement: Judgement): FactGroup['facts'
   const { silhouettes } = judgement
   const { device, deviceName, engine, variant, regime } = record
   return [
-    { name: 'Inertia', value: significant(record.inertia) },
-    ...(silhouettes === null ? [] : [{ name: 'Silhouette', value: silhouetteText(silhouettes) }]),
-    { name: 'Calinski-Harabasz', value: significant(judgement.calinskiHarabasz) },
-    { name: 'Davies-Bouldin', value: significant(judgement.daviesBouldin) },
-    { name: 'Computed on', value: `${engine}, ${deviceName} (${device})` },
-    { name: 'Variant', value: regime === null ? variant : `${variant}, regime ${regime}` },
-    { name: 'Time', value: formatDuration(record.timings.totalMs) },
-    { name: 'Result SHA-256', value: record.resultSha256 ?? 'not kept' },
+    { name: t('report.inertia'), value: significant(record.inertia) },
+    ...(silhouettes === null ? [] : [{ name: t('report.silhouette'), value: silhouetteText(silhouettes) }]),
+    { name: t('report.calinskiHarabasz'), value: significant(judgement.calinskiHarabasz) },
+    { name: t('report.daviesBouldin'), value: significant(judgement.daviesBouldin) },
+    { name: t('report.computedOn'), value: `${engine}, ${deviceName} (${device})` },
+    { name: t('report.variant'), value: regime === null ? variant : t('report.regime', [variant, regime]) },
+    { name: t('report.time'), value: formatDuration(record.timings.totalMs) },
+    { name: t('report.resultSha256'), value: record.resultSha256 ?? t('report.notKept') },
   ]
 }
 
 function silhouetteText({ mean, standardError, points }: PointSilhouettes): string {
-  if (standardError === null) return `${mean.toFixed(4)}, every pair of rows`
-  return `${mean.toFixed(4)} ± ${standardError.toFixed(4)}, a sample of ${formatCount(points)} rows`
+  if (standardError === null) return t('report.everyPairOfRows', [localNumber(mean.toFixed(4))])
+  return t('report.aSampleOfRows', [
+    localNumber(mean.toFixed(4)),
+    localNumber(standardError.toFixed(4)),
+    formatCount(points),
+  ])
 }

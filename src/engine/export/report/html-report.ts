@@ -1,3 +1,5 @@
+import type { Language } from '@shared/locale/languages'
+import { speaking, t } from '@shared/locale/translate'
 import type { RunResult } from '../../run/types'
 import type { TextSink } from '../atomic-file'
 import { html, nothing, type Html } from '../page/html'
@@ -10,8 +12,10 @@ export async function writeClusteringReport(
   result: RunResult,
   sink: TextSink,
   signal: AbortSignal,
+  language: Language = 'en',
 ): Promise<void> {
-  await sink.write(pageOfContent(await reportContent(result, signal)))
+  const content = await reportContent(result, signal, language)
+  await sink.write(speaking(language, () => pageOfContent(content)))
 }
 
 function pageOfContent(content: ReportContent): string {
@@ -29,12 +33,12 @@ function pageOfContent(content: ReportContent): string {
     ),
     ...tables.map((table) => tableSection(table, null)),
     html`<section>
-      <h2>How it was made</h2>
+      <h2>${t('report.howItWasMade')}</h2>
       ${factGroups(groups)}
     </section>`,
     html`<section>
-      <h2>How to repeat it</h2>
-      <p>In the folder of the data file; run.json and the file are all that another machine needs.</p>
+      <h2>${t('report.howToRepeatIt')}</h2>
+      <p>${t('report.repeatHint')}</p>
       <pre>${commandLine}</pre>
     </section>`,
   ])

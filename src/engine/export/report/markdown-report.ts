@@ -1,15 +1,22 @@
+import type { Language } from '@shared/locale/languages'
+import { speaking, t } from '@shared/locale/translate'
 import { escaped, markdownTable } from '@shared/benchmark/markdown'
 import type { RunResult } from '../../run/types'
 import type { TextSink } from '../atomic-file'
-import { reportContent } from './content'
+import { reportContent, type ReportContent } from './content'
 
 /** report.md: what report.html says, without its plot. @throws LabError `cancelled` */
 export async function writeMarkdownReport(
   result: RunResult,
   sink: TextSink,
   signal: AbortSignal,
+  language: Language = 'en',
 ): Promise<void> {
-  const { title, lead, warnings, groups, tables, commandLine } = await reportContent(result, signal)
+  const content = await reportContent(result, signal, language)
+  await sink.write(speaking(language, () => markdownOf(content)))
+}
+
+function markdownOf({ title, lead, warnings, groups, tables, commandLine }: ReportContent): string {
   const facts = groups.map(
     (group) =>
       `### ${group.title}\n\n${group.facts.map(({ name, value }) => `- ${escaped(name)}: ${escaped(value)}`).join('\n')}`,
@@ -19,10 +26,10 @@ export async function writeMarkdownReport(
     escaped(lead),
     ...(warnings.length > 0 ? [warnings.map((text) => `> ${escaped(text)}`).join('\n>\n')] : []),
     ...tables.map((table) => markdownTable(table, null)),
-    '## How it was made',
+    `## ${t('report.howItWasMade')}`,
     ...facts,
-    '## How to repeat it',
+    `## ${t('report.howToRepeatIt')}`,
     `\`\`\`sh\n${commandLine}\n\`\`\``,
   ]
-  await sink.write(`${parts.join('\n\n')}\n`)
+  return `${parts.join('\n\n')}\n`
 }

@@ -2,6 +2,7 @@ import { countColumn, numberCell, textCell, textColumn, type Table } from '@shar
 import { plural } from '@shared/quantity-words'
 import type { RunRecord } from '@shared/run-record'
 import type { Profiles } from '../../quality/profiles'
+import { t } from '@shared/locale/translate'
 
 /** More are read in profile.csv. */
 export const maxFeatures = 60
@@ -15,11 +16,11 @@ export function profileTable({ features, k, d }: RunRecord, { whole, clusters }:
     ...(d > maxFeatures ? [plural(d - maxFeatures, 'more feature')] : []),
   ]
   return {
-    title: 'Profiles',
+    title: t('report.profiles'),
     columns: [
-      textColumn('feature'),
-      countColumn('all rows'),
-      ...Array.from({ length: shown }, (_, cluster) => countColumn(`cluster ${cluster}`)),
+      textColumn(t('report.featureHead')),
+      countColumn(t('report.allRows')),
+      ...Array.from({ length: shown }, (_, cluster) => countColumn(t('report.cluster', [cluster]))),
     ],
     rows: features.slice(0, maxFeatures).map(({ name }, j) => [
       textCell(name),
@@ -30,8 +31,10 @@ export function profileTable({ features, k, d }: RunRecord, { whole, clusters }:
       }),
     ]),
     notes: [
-      'Mean, and below it ± standard deviation, in units of the file.',
-      ...(more.length > 0 ? [`Not shown: ${more.join(' and ')}; profile.csv has them all.`] : []),
+      t('report.meanAndBelowItStandardDeviation'),
+      ...(more.length > 0
+        ? [t('report.notShownProfileCsvHasThem', [more.length > 1 ? t('report.both', more) : more[0]])]
+        : []),
     ],
   }
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDataset } from '@engine/csv/open-dataset'
 import { runKmeans } from '@engine/run/run-kmeans'
 import { defaultRunConfig, type RunConfig } from '@shared/run-config'
+import type { Language } from '@shared/locale/languages'
 import { writeExport } from '../index'
 
 const { signal } = new AbortController()
@@ -22,13 +23,13 @@ async function reported(file: string, config: Partial<RunConfig>) {
   const dataset = await openDataset(file, {}, nothing, signal)
   const cpu = { ...defaultRunConfig, engine: 'cpu', variant: 'fused', ...config } as const
   const result = await runKmeans(dataset, cpu, { phase: nothing, iterations: nothing }, signal)
-  const written = async (kind: 'report' | 'report-markdown') => {
-    const path = join(own, kind)
-    await writeExport(result, kind, path, { replace: false, signal })
+  const written = async (kind: 'report' | 'report-markdown', language?: Language) => {
+    const path = join(own, `${kind}-${language ?? ''}`)
+    await writeExport(result, kind, path, { replace: false, signal, ...(language && { language }) })
     return readFileSync(path, 'utf8')
   }
   const page = new JSDOM(await written('report')).window.document
-  return { result, page, markdown: await written('report-markdown') }
+  return { result, page, markdown: await written('report-markdown'), written }
 }
 
 function file(name: string, text: string): string {
@@ -41,6 +42,19 @@ const textOf = (page: Document, selector: string): string[] =>
   [...page.querySelectorAll(selector)].map((element) =>
     (element.textContent ?? '').replace(/\s+/g, ' ').trim(),
   )
+
+describe('the report in another language', () => {
+  it('has its headings, sentences and numbers in that language, and is English otherwise', async () => {
+    const { written } = await reported('examples/iris.csv', { k: 3 })
+    const page = new JSDOM(await written('report', 'pl')).window.document
+    expect(page.documentElement.lang).toBe('pl')
+    expect(textOf(page, 'h1')).toEqual(['Klastry: iris.csv'])
+    expect(textOf(page, 'h2')).toEqual(expect.arrayContaining(['Profile', 'Dane', 'Ustawienia', 'Wynik']))
+    expect(textOf(page, 'dd').join()).toMatch(/0,5\d\d\d, każda para wierszy/)
+    expect(await written('report-markdown', 'it')).toContain('## Come è stato ottenuto')
+    expect(await written('report-markdown', 'en')).toContain('## How it was made')
+  })
+})
 
 describe('the report of wine', () => {
   it('tells data, settings, clusters and how to repeat it, the same on a page and as text', async () => {

@@ -6,19 +6,26 @@ import { principalComponents } from '../../projection/principal-components'
 import { dot } from '../../projection/vectors'
 import type { RunResult } from '../../run/types'
 import type { Slices } from '../../slices'
+import type { Language } from '@shared/locale/languages'
+import { speaking, t } from '@shared/locale/translate'
 
 /** A page stays small, and its dots apart. */
 const maxDots = 3000
 const [width, height, margin] = [640, 420, 48]
 
 interface Axes {
-  readonly names: readonly [string, string]
+  /** In the language that is spoken. */
+  readonly names: () => readonly [string, string]
   /** A row about the mean, engine units, as x and y. */
   readonly of: (row: Float64Array) => readonly [number, number]
 }
 
 /** The rows in their first two features, or, where there are more, in the two principal components; clusters by colour. */
-export async function scatterFigure(result: RunResult, slices: Slices): Promise<SvgFigure> {
+export async function scatterFigure(
+  result: RunResult,
+  slices: Slices,
+  language: Language,
+): Promise<SvgFigure> {
   const { points, labels, centroids, record } = result
   const centred = await CentredPoints.of(points, slices)
   const axes = await axesOf(result, centred, slices)
@@ -32,27 +39,30 @@ export async function scatterFigure(result: RunResult, slices: Slices): Promise<
     const row = Float64Array.from(centred.mean, (mean, j) => centroids[cluster * record.d + j] - mean)
     return [{ at: axes.of(row), cluster }]
   })
-  const shown = every === 1 ? '' : `, ${formatCount(dots.length)} of ${formatCount(points.n)} rows, evenly`
-  const position = positions([...dots, ...centres].map(({ at }) => at))
-  return drawing(`Clusters of ${record.file.name}${shown}`, width, height, [
-    ...frame(axes.names),
-    ...dots.map(({ at, cluster }) => mark(position(at), cssColour(clusterColour(cluster, record.k)))),
-    ...centres.map(({ at, cluster }) => centre(position(at), cluster, record.k)),
-  ])
+  return speaking(language, () => {
+    const shown =
+      every === 1 ? '' : t('report.ofRowsEvenly', [formatCount(dots.length), formatCount(points.n)])
+    const position = positions([...dots, ...centres].map(({ at }) => at))
+    return drawing(t('report.clustersOf2', [record.file.name, shown]), width, height, [
+      ...frame(axes.names()),
+      ...dots.map(({ at, cluster }) => mark(position(at), cssColour(clusterColour(cluster, record.k)))),
+      ...centres.map(({ at, cluster }) => centre(position(at), cluster, record.k)),
+    ])
+  })
 }
 
 async function axesOf({ record }: RunResult, centred: CentredPoints, slices: Slices): Promise<Axes> {
   const { d, features } = record
   if (d <= 2) {
     const second = d === 2 ? features[1].name : ''
-    return { names: [features[0].name, second], of: (row) => [row[0], d === 2 ? row[1] : 0] }
+    return { names: () => [features[0].name, second], of: (row) => [row[0], d === 2 ? row[1] : 0] }
   }
   const { directions, variances, totalVariance } = await principalComponents(centred, slices)
   const share = (i: number) => `${((100 * variances[i]) / (totalVariance || 1)).toFixed(0)} %`
   return {
-    names: [
-      `1st principal component (${share(0)} of the variance)`,
-      `2nd principal component (${share(1)} of the variance)`,
+    names: () => [
+      t('report.n1stPrincipalComponentOfTheVariance', [share(0)]),
+      t('report.n2ndPrincipalComponentOfTheVariance', [share(1)]),
     ],
     of: (row) => [dot(directions[0], row), dot(directions[1], row)],
   }

@@ -1,4 +1,5 @@
 /** One look for every axis: thin, quiet, four significant digits. */
+import { localNumber } from '@shared/locale/translate'
 import { dateText, secondsOfDay, type DateUnit } from '@shared/dates'
 import type { ScaleOptions } from 'chart.js'
 import type { PlotTheme } from './theme'
@@ -8,9 +9,11 @@ export function tickLabel(value: number, step: number): string {
   const size = Math.abs(value)
   // Far from 1 a power of ten, without the zeros that only a table needs.
   if (size !== 0 && (size >= 1e7 || size < 1e-4))
-    return Number(value.toPrecision(4)).toExponential().replace('+', '')
+    return localNumber(Number(value.toPrecision(4)).toExponential().replace('+', ''))
   const decimals = Math.min(10, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)))
-  return value.toLocaleString('en', { maximumFractionDigits: decimals }).replaceAll(',', '\u202f')
+  return localNumber(
+    value.toLocaleString('en', { maximumFractionDigits: decimals }).replaceAll(',', '\u202f'),
+  )
 }
 
 /** A date, with its time where neighbouring ticks are less than a day apart. */

@@ -1,6 +1,7 @@
 /** History -> Chart.js: one quantity per iteration, one line a restart. */
 import type { Chart, ChartConfiguration, ChartDataset } from 'chart.js'
 import type { IterationRow } from '@shared/run-record'
+import { t } from '@/i18n'
 import { formatNumber } from '@/text/numbers'
 import { linearAxis } from './axis'
 import type { PlotTheme } from './theme'
@@ -48,7 +49,7 @@ function datasetOf(
 ): ChartDataset<'line', HistoryPoint[]> {
   const few = line.points.length <= 60
   return {
-    label: `restart ${line.run + 1}`,
+    label: t('plots.restart', [line.run + 1]),
     data: [...line.points],
     borderColor: leading ? theme.accent : theme.grid,
     backgroundColor: theme.accent,
@@ -107,7 +108,7 @@ export function historyChart(
           displayColors: false,
           callbacks: {
             title: () => '',
-            label: ({ parsed }) => `iteration ${parsed.x}: ${quantity} ${formatNumber(parsed.y)}`,
+            label: ({ parsed }) => t('plots.iteration', [String(parsed.x), quantity, formatNumber(parsed.y)]),
           },
         },
       },

@@ -1,6 +1,7 @@
 import type { DateUnit } from '@shared/dates'
 /** Axes, grid and centroids of the scatter plot; its points are a raster layer beneath (raster.ts says why). */
 import type { Chart, ChartConfiguration, ChartDataset, Plugin } from 'chart.js'
+import { t } from '@/i18n'
 import { formatNumber } from '@/text/numbers'
 import { linearAxis } from './axis'
 import type { ClusterShape } from './colours'
@@ -121,7 +122,7 @@ export function namesPlugin(
 
 function tooltipLine(mark: CentroidMark | undefined, palette: Palette): string {
   return mark
-    ? `centroid ${palette.name(mark.cluster)}: ${formatNumber(mark.x)}, ${formatNumber(mark.y)}`
+    ? t('plots.centroid', [palette.name(mark.cluster), formatNumber(mark.x), formatNumber(mark.y)])
     : ''
 }
 

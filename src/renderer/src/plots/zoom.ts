@@ -1,6 +1,7 @@
 /** Wheel, drag and keys on a plot of lines or bars: the part of it that is shown, in shares of the whole. */
 import { listenToGestures, viewOfBox, type Area, type Pixel } from './gestures'
 import { panBy, viewAfterKey, zoomAt, type Viewport } from './viewport'
+import { t } from '@/i18n'
 
 /** Along which axes a plot is zoomed: bars along the one that their values lie on. */
 export type ZoomAxes = 'x' | 'xy'
@@ -11,7 +12,7 @@ export const wholePlot: Viewport = { minX: 0, maxX: 1, minY: 0, maxY: 1 }
 const minSpan = 1e-4
 
 /** What a reader is told of it. */
-export const zoomWords = 'Plus and minus zoom, 0 shows everything.'
+export const zoomWords = (): string => t('plots.plusAndMinusZoom0Shows')
 
 export const isWhole = ({ minX, maxX, minY, maxY }: Viewport): boolean =>
   minX <= 0 && maxX >= 1 && minY <= 0 && maxY >= 1

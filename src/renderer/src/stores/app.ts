@@ -1,8 +1,10 @@
 /** The program around the work: engine process, samples and recent files, the last message. */
 import { engineProcessCodes, isOfEngineProcess, toErrorReport, type ErrorReport } from '@shared/errors'
 import type { HostState, MenuCommand, RecentFile, SampleFile } from '@shared/ipc'
+import type { Language } from '@shared/locale/languages'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
+import { t } from '@/i18n'
 import { ask, listen } from '@/api'
 import { setLanguage } from '@/i18n'
 import { createEventHook } from './event-hook'
@@ -43,12 +45,12 @@ export const useAppStore = defineStore('app', () => {
   /** A note about a file that could not be loaded again stays until it was read. */
   function restarted({ note, files = 0 }: Extract<HostState, { state: 'ready' }>): void {
     if (note !== undefined) {
-      const sentence = `The engine process was restarted, but a file could not be loaded again. ${note}`
+      const sentence = t('window.theEngineProcessWasRestartedBut', [note])
       banner.value = { tone: 'notice', sentence }
       return
     }
-    const loaded = files > 0 ? ' and the data loaded again; what is on screen was kept' : ''
-    const shown: Banner = { tone: 'notice', sentence: `The engine process was restarted${loaded}.` }
+    const loaded = files > 0 ? t('window.andTheDataLoadedAgainWhat') : ''
+    const shown: Banner = { tone: 'notice', sentence: t('window.theEngineProcessWasRestarted', [loaded]) }
     banner.value = shown
     setTimeout(() => {
       if (banner.value === shown) banner.value = null
@@ -70,10 +72,16 @@ export const useAppStore = defineStore('app', () => {
     await refreshRecent()
   }
 
+  /** What main says in words, the samples, is asked for again. */
+  async function changeLanguage(language: Language): Promise<void> {
+    await setLanguage(language)
+    samples.value = await ask('app.samples', {})
+  }
+
   /** Subscribes first and asks then, so that no change between the two is missed. */
   async function start(onMenu: (command: MenuCommand) => void): Promise<void> {
     listen('app.host-state', hostChanged)
-    listen('app.language', ({ language }) => void setLanguage(language).catch(fail))
+    listen('app.language', ({ language }) => void changeLanguage(language).catch(fail))
     listen('app.menu', ({ command }) => onMenu(command))
     listen('app.recent-changed', (files) => (recent.value = files))
     try {

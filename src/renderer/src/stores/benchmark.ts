@@ -13,6 +13,7 @@ import type { Suite } from '@shared/benchmark/suite'
 import { toErrorReport, type ErrorReport } from '@shared/errors'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
+import { t } from '@/i18n'
 import { ask, listen } from '@/api'
 import { withRows } from '@shared/benchmark/cells'
 import { fetchDocument } from './benchmark-document'
@@ -260,8 +261,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     error.value = {
       kind: 'engine-lost',
       code: 'engine.lost',
-      message:
-        'The engine process ended unexpectedly and is started again: finished rows were kept, and Resume goes on with the rest.',
+      message: t('benchmark.theEngineProcessEndedUnexpectedlyAnd'),
       details: reason,
     }
   }

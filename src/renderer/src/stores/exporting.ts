@@ -3,6 +3,7 @@ import { LabError, toErrorReport } from '@shared/errors'
 import type { ExportPart } from '@shared/ipc'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
+import { t } from '@/i18n'
 import { ask, listen } from '@/api'
 import { useAppStore } from './app'
 
@@ -38,7 +39,7 @@ export const useExportingStore = defineStore('exporting', () => {
       app.message = (await work()) ?? ''
     } catch (thrown) {
       if (toErrorReport(thrown).kind === 'cancelled')
-        app.message = 'Export cancelled; files that were finished stay, nothing half-written does.'
+        app.message = t('results.exportCancelledFilesThatWereFinished')
       else app.fail(thrown)
     } finally {
       runId.value = null
@@ -49,13 +50,14 @@ export const useExportingStore = defineStore('exporting', () => {
 
   /** Throws when a cancel was pressed before there was anything in the engine host to abort. */
   function checkCancelled(): void {
-    if (cancelling.value) throw new LabError('cancelled', 'export.cancelled', 'The export was cancelled.')
+    if (cancelling.value)
+      throw new LabError('cancelled', 'export.cancelled', t('results.theExportWasCancelled'))
   }
 
   async function cancel(): Promise<void> {
     if (runId.value === null || cancelling.value) return
     cancelling.value = true
-    app.message = 'Cancelling the export…'
+    app.message = t('results.cancellingTheExport')
     await abort(runId.value)
   }
 

@@ -12,7 +12,7 @@ import { generatorProblems } from '@shared/generator-limits'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
-import { parseNumber } from '@/text/validation'
+import { parseNumber } from '@/text/numbers'
 import { useDatasetStore } from './dataset'
 
 type Draft = Record<GeneratorNumber, string>

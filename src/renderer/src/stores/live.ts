@@ -8,6 +8,7 @@ import type { RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
+import { t } from '@/i18n'
 import { ask, fewLabels, keptIterations, listen } from '@/api'
 import { isLiveChange, livePrediction, liveSentence, maxObserved, type LiveObservation } from '@/text/live'
 import { useAppStore } from './app'
@@ -146,7 +147,8 @@ export const useLiveStore = defineStore('live', () => {
     run.adoptLive({ record, datasetId: dataset.summary?.id ?? '', asked }, replaceable)
     replaceable = record.id
     const { restarts } = record
-    app.message = restarts.length > 1 ? `Live: best of ${restarts.length} restarts` : 'Live: one restart'
+    app.message =
+      restarts.length > 1 ? t('window.liveBestOfRestarts', [restarts.length]) : t('window.liveOneRestart')
   }
 
   function observe({ n, d, k, timings }: RunRecord): void {

@@ -8,6 +8,7 @@ import {
 } from '@shared/memory-limits'
 import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef } from 'vue'
+import { t } from '@/i18n'
 import { ask } from '@/api'
 import { useAppStore } from './app'
 import { useConfigStore } from './config'
@@ -25,8 +26,8 @@ export const useMemoryStore = defineStore('memory', () => {
   let asked = 0
 
   const errors = computed(() => ({
-    memoryLimit: sizeError('memory limit', draft.memoryLimit, minMemoryLimit),
-    deviceMemory: sizeError('device memory', draft.deviceMemory, 1),
+    memoryLimit: sizeError(t('settings.memoryLimit'), draft.memoryLimit, minMemoryLimit),
+    deviceMemory: sizeError(t('settings.deviceMemory'), draft.deviceMemory, 1),
   }))
 
   function take(answer: MemoryState): void {
@@ -89,6 +90,6 @@ export const useMemoryStore = defineStore('memory', () => {
 
 function sizeError(name: string, text: string, least: number): string {
   const bytes = text.trim() === '' ? least : byteSize(text)
-  if (bytes === null) return `The ${name} is '${text}'; give a size such as 512M or 4 GiB, or nothing.`
-  return bytes < least ? `The ${name} is ${text}; give at least ${least / 2 ** 20} MiB.` : ''
+  if (bytes === null) return t('settings.theIsGiveASizeSuch', [name, text])
+  return bytes < least ? t('settings.theIsGiveAtLeastMib', [name, text, least / 2 ** 20]) : ''
 }

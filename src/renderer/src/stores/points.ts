@@ -3,6 +3,7 @@ import type { DatasetSummary } from '@shared/dataset'
 import type { ProjectionSource } from '@shared/projection'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
+import { t } from '@/i18n'
 import { columnValues } from '@/api'
 import { sharedFloats } from '@/shared-arrays'
 import { formatShare } from '@/text/numbers'
@@ -17,7 +18,15 @@ type Side = 'x' | 'y'
 function rowNumbers(rows: number): PlotColumn {
   const values = sharedFloats(rows)
   for (let row = 0; row < rows; row++) values[row] = row
-  return { axis: rowAxis, name: 'row number', values, offset: 1, unit: 1, min: 1, max: Math.max(1, rows) }
+  return {
+    axis: rowAxis,
+    name: t('window.rowNumber'),
+    values,
+    offset: 1,
+    unit: 1,
+    min: 1,
+    max: Math.max(1, rows),
+  }
 }
 
 async function fileColumn(
@@ -54,7 +63,7 @@ export const usePointsStore = defineStore('points', () => {
     const values = await projection.scores(id, component, of.rows, wanted)
     if (!values) return null
     const share = formatShare(explained[component] ?? 0)
-    const name = `PC ${component + 1} (${share} of variance${map ? '' : ', unit-length rows'})`
+    const name = t('window.pcOfVariance', [component + 1, share, map ? '' : t('window.unitLengthRows')])
     const unit = 2 ** exponent
     const range = ranges[component] ?? { min: 0, max: 1 }
     return { axis, name, values, offset: 0, unit, ...range, projection: { id, source: fitted } }

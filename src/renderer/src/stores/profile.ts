@@ -6,6 +6,7 @@ import type { RunRecord } from '@shared/run-record'
 import type { SilhouetteExtent, Silhouettes } from '@shared/silhouettes'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
+import { t } from '@/i18n'
 import { ask, listen } from '@/api'
 import { readProfile, type ReadProfile } from '@/plots/profile/read-profile'
 import type { SilhouetteBlock } from '@/plots/profile/silhouette-plot'
@@ -223,7 +224,7 @@ async function piecesOf({ id, k }: RunRecord, wanted: () => boolean): Promise<re
   for (let start = 0; start < all && wanted();) {
     const piece = await ask('run.profile', { runId: id, start, count: all - start })
     if (piece.count === 0)
-      throw new LabError('internal', 'profile.empty', 'The engine sent no profile; try again.')
+      throw new LabError('internal', 'profile.empty', t('profiles.theEngineSentNoProfileTry'))
     pieces.push(piece)
     start += piece.count
   }

@@ -3,6 +3,7 @@ import type { ChosenFile } from '@shared/chosen-file'
 import type { StepsFolder } from '@shared/steps'
 import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'
+import { t } from '@/i18n'
 import { ask } from '@/api'
 import { plural } from '@/text/numbers'
 import { useAppStore } from './app'
@@ -34,7 +35,7 @@ export const useStepsStore = defineStore('steps', () => {
   async function read(chosen: ChosenFile): Promise<boolean> {
     const mine = ++newest
     opening.value = chosen.name
-    app.message = `Reading the folder ${chosen.name}…`
+    app.message = t('steps.readingTheFolder', [chosen.name])
     try {
       const opened = await ask('app.open-steps', { token: chosen.token })
       if (mine === newest) adopt(opened, chosen)
@@ -52,7 +53,7 @@ export const useStepsStore = defineStore('steps', () => {
     release(folder.value)
     folder.value = opened
     source = from
-    app.message = `Opened ${opened.name}: ${plural(opened.steps.length, 'iteration')}`
+    app.message = t('steps.opened', [opened.name, plural(opened.steps.length, 'iteration')])
   }
 
   async function choose(): Promise<void> {

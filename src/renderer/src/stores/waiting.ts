@@ -2,6 +2,7 @@
 import { assignmentsFileName, exportFileNames, type ExportPart } from '@shared/ipc'
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
+import { t } from '@/i18n'
 import { loadingProgress, remainingAt, writingProgress } from '@/text/waiting'
 import { useDatasetStore } from './dataset'
 import { useExportingStore } from './exporting'
@@ -19,7 +20,7 @@ export interface Waiting {
 }
 
 function partWords(kind: ExportPart): string {
-  if (kind === 'steps') return 'the step pairs'
+  if (kind === 'steps') return t('window.theStepPairs')
   return kind === 'assignments' ? assignmentsFileName : exportFileNames[kind]
 }
 
@@ -39,7 +40,7 @@ export const useWaitingStore = defineStore('waiting', () => {
     if (dataset.opening === null) return null
     const progress = loadingProgress(dataset.progress)
     const remaining = remainingAt(progress.share, performance.now() - sinceMs.value)
-    const title = `Loading ${dataset.opening.name}`
+    const title = t('window.loading', [dataset.opening.name])
     return { kind: 'loading', title, ...progress, remaining, cancelling: false }
   })
 
@@ -47,12 +48,13 @@ export const useWaitingStore = defineStore('waiting', () => {
     if (!exporting.busy) return null
     const about = { kind: 'exporting', cancelling: exporting.cancelling } as const
     if (exporting.cancelling)
-      return { ...about, title: 'Cancelling the export', words: '', share: null, remaining: '' }
+      return { ...about, title: t('window.cancellingTheExport'), words: '', share: null, remaining: '' }
     const { progress } = exporting
-    if (progress === null) return { ...about, title: 'Exporting', words: '', share: null, remaining: '' }
+    if (progress === null)
+      return { ...about, title: t('window.exporting'), words: '', share: null, remaining: '' }
     const { words, share } = writingProgress(progress.rows, progress.totalRows)
     const remaining = remainingAt(share, performance.now() - sinceMs.value)
-    return { ...about, title: `Writing ${partWords(progress.kind)}`, words, share, remaining }
+    return { ...about, title: t('window.writing', [partWords(progress.kind)]), words, share, remaining }
   })
 
   const current = computed(() => loading.value ?? writing.value)

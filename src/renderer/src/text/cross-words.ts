@@ -2,6 +2,7 @@
 import type { CrossTable } from '@shared/cross-table'
 import { formatCount, formatShare, plural } from './numbers'
 import { tsvText } from './tsv'
+import { t } from '@/i18n'
 
 export const crossShares = ['cluster', 'class'] as const
 export type CrossShare = (typeof crossShares)[number]
@@ -50,7 +51,10 @@ function shownCounts({ categories, clusters, counts }: CrossTable): {
   const kept = order.slice(0, maxClasses - 1).sort((a, b) => a - b)
   const others = order.slice(maxClasses - 1)
   return {
-    classes: [...kept.map((category) => categories[category] ?? ''), `${formatCount(others.length)} others`],
+    classes: [
+      ...kept.map((category) => categories[category] ?? ''),
+      t('profiles.others', [formatCount(others.length)]),
+    ],
     table: all.map((row) => [
       ...kept.map((category) => row[category] ?? 0),
       sum(others.map((category) => row[category] ?? 0)),
@@ -84,9 +88,16 @@ export function crossView(cross: CrossTable, share: CrossShare): CrossView {
 export function mostlySentence({ classes }: CrossView, { cells, total }: CrossRow, name: string): string {
   const most = cells.reduce((best, cell, at) => (cell.count > (cells[best]?.count ?? -1) ? at : best), 0)
   const count = cells[most]?.count ?? 0
-  if (total === 0) return `Cluster ${name}: no row has a class`
+  if (total === 0) return t('profiles.clusterNoRowHasAClass', [name])
   const share = formatShare(count / total)
-  return `Cluster ${name}: ${count * 2 > total ? 'mostly' : 'most often'} ${classes[most] ?? ''}, ${formatCount(count)} of ${plural(total, 'row')} (${share})`
+  return t('profiles.clusterOf', [
+    name,
+    count * 2 > total ? t('profiles.mostly') : t('profiles.oftenest'),
+    classes[most] ?? '',
+    formatCount(count),
+    plural(total, 'row'),
+    share,
+  ])
 }
 
 /** Counts for a spreadsheet. */

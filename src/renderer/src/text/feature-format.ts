@@ -1,5 +1,6 @@
 /** Numbers of one feature with as many decimals as its spread gives meaning to: the same for all clusters. */
 import { formatNumber } from './numbers'
+import { localNumber } from '@shared/locale/translate'
 
 /** Beyond these a number reads better with an exponent. */
 const [maxDecimals, large] = [6, 1e7]
@@ -27,6 +28,8 @@ export function featureFormat(sd: number): (value: number) => string {
   const format = formatOf(decimals)
   return (value) => {
     if (!Number.isFinite(value)) return '–'
-    return Math.abs(value) >= large ? formatNumber(value) : format.format(value).replaceAll(',', '\u202f')
+    return Math.abs(value) >= large
+      ? formatNumber(value)
+      : localNumber(format.format(value).replaceAll(',', '\u202f'))
   }
 }

@@ -9,6 +9,7 @@ import {
   type Join,
   type RowFilter,
 } from '@shared/row-filter/row-filter'
+import { t } from '@/i18n'
 
 export type Operator = Comparison | Exclude<Condition['kind'], 'compare'>
 
@@ -41,13 +42,27 @@ export const operatorWords: Readonly<Record<Operator, string>> = {
   '<=': '≤',
   '>': '>',
   '>=': '≥',
-  between: 'between',
-  'one-of': 'one of',
-  contains: 'contains',
-  missing: 'is missing',
-  present: 'is not missing',
-  rows: 'is among',
-  'not-rows': 'is not among',
+  get between() {
+    return t('rows.between')
+  },
+  get 'one-of'() {
+    return t('rows.oneOf')
+  },
+  get contains() {
+    return t('rows.contains')
+  },
+  get missing() {
+    return t('rows.isMissing')
+  },
+  get present() {
+    return t('rows.isNotMissing')
+  },
+  get rows() {
+    return t('rows.isAmong')
+  },
+  get 'not-rows'() {
+    return t('rows.isNotAmong')
+  },
 }
 
 const ofNumbers: readonly Operator[] = [...comparisons, 'between', 'one-of', 'missing', 'present']

@@ -3,6 +3,7 @@ import { typicalIterations } from '@shared/benchmark/plan-note'
 import { samePoints, type RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import { formatDuration } from './numbers'
+import { t } from '@/i18n'
 
 /** A live run of one restart. */
 export interface LiveObservation {
@@ -73,10 +74,9 @@ function scaled({ ms, work }: LiveObservation, next: number): number {
 }
 
 export function liveSentence(on: boolean, predicted: LivePrediction | null, restarts: number): string {
-  if (!on) return 'Changes wait for Run.'
-  if (!predicted) return 'Follows changes after the first run.'
-  if (!predicted.isQuick)
-    return `A run takes about ${formatDuration(predicted.ms)}: press Run after a change.`
-  if (restarts === 1) return 'Follows changes at once.'
-  return `Follows changes: one restart, then ${restarts} when at rest.`
+  if (!on) return t('window.changesWaitForRun')
+  if (!predicted) return t('window.followsChangesAfterTheFirstRun')
+  if (!predicted.isQuick) return t('window.aRunTakesAboutPressRun', [formatDuration(predicted.ms)])
+  if (restarts === 1) return t('window.followsChangesAtOnce')
+  return t('window.followsChangesOneRestartThenWhen', [restarts])
 }

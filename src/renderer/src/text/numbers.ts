@@ -1,5 +1,10 @@
-/** Numbers as the window shows them: four significant digits, thousands apart by a narrow no-break space. */
+/**
+ * Numbers as the window shows them: four significant digits, the decimal mark of the language, thousands apart by a narrow
+ * no-break space. Files and copies of tables take the values themselves.
+ */
+import { localNumber } from '@shared/locale/translate'
 import { formatCount } from '@shared/quantity-words'
+import { decimalMark } from '@/i18n'
 
 export { formatBytes, formatCount, formatDuration, plural } from '@shared/quantity-words'
 
@@ -14,9 +19,9 @@ export function formatNumber(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–'
   if (value === 0) return '0'
   const rounded = Math.abs(Number(value.toPrecision(digits)))
-  if (isLarge(value) || rounded < minPlain) return value.toExponential(digits - 1)
+  if (isLarge(value) || rounded < minPlain) return localNumber(value.toExponential(digits - 1))
   // What rounds up to a thousand reads as the thousands do.
-  return rounded >= 1000 ? formatCount(value) : value.toPrecision(digits)
+  return rounded >= 1000 ? formatCount(value) : localNumber(value.toPrecision(digits))
 }
 
 const isLarge = (value: number): boolean => Math.abs(value) >= firstLarge
@@ -36,24 +41,29 @@ export function columnFormat(column: readonly (number | null)[]): (value: number
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(rounded)))
   return (value) => {
     if (value === null || !Number.isFinite(value)) return formatNumber(value)
-    return decimals === 0 ? formatCount(value) : value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '')
+    return decimals === 0 ? formatCount(value) : formatFixed(value, decimals)
   }
 }
 
 function withExponent(value: number | null): string {
   if (value === null || value === 0 || !Number.isFinite(value)) return formatNumber(value)
-  return value.toExponential(digits - 1)
+  return localNumber(value.toExponential(digits - 1))
+}
+
+/** So many decimals, whatever the number; no zero has a sign. */
+export function formatFixed(value: number, decimals: number): string {
+  return localNumber(value.toFixed(decimals).replace(/^-(?=[0.]+$)/, ''))
 }
 
 /** Four significant digits without trailing zeros, for running text and ranges. */
 export function formatPlain(value: number | null): string {
   const text = formatNumber(value)
-  return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text
+  return /[.,]/.test(text) && !text.includes('e') ? text.replace(/[.,]?0+$/, '') : text
 }
 
 /** A share 0..1 as a percentage with one decimal. */
 export function formatShare(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
+  return `${formatFixed(share * 100, 1)} %`
 }
 
 const figureSpace = '\u2007'
@@ -61,7 +71,7 @@ const pointSpace = '\u2008'
 
 /** Digits behind the decimal point of a number as it is shown; 0 where it has none or an exponent. */
 export function decimalsOf(text: string): number {
-  const [, decimals = ''] = /^[^.e]*\.(\d+)$/.exec(text) ?? []
+  const [, decimals = ''] = /^[^.,e]*[.,](\d+)$/.exec(text) ?? []
   return decimals.length
 }
 
@@ -70,7 +80,15 @@ export function decimalsOf(text: string): number {
  * magnitude keeps the digits that count. @param decimals the most that the column has
  */
 export function padDecimals(text: string, decimals: number): string {
-  if (decimals === 0 || !/^[\d.\u202f-]+$/.test(text)) return text
+  if (decimals === 0 || !/^[\d.,\u202f-]+$/.test(text)) return text
   const own = decimalsOf(text)
   return text + (own === 0 ? pointSpace : '') + figureSpace.repeat(Math.max(0, decimals - own))
+}
+
+/** A number as a person types it, with the decimal mark of the language or a point; null for anything that is no number. */
+export function parseNumber(text: string): number | null {
+  const compact = text.replace(/\s/gu, '').replace(decimalMark(), '.')
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(compact)) return null
+  const value = Number(compact)
+  return Number.isFinite(value) ? value : null
 }

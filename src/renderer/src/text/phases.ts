@@ -1,6 +1,7 @@
 /** The phases of a run in words, with what each of them took. */
 import type { phaseColours } from '@shared/benchmark/phase-colours'
 import type { PhaseTimings } from '@shared/run-record'
+import { t } from '@/i18n'
 
 /** As the colours of the phases name them. */
 type PhaseWord = Exclude<keyof typeof phaseColours, 'load'>
@@ -8,15 +9,15 @@ type PhaseWord = Exclude<keyof typeof phaseColours, 'load'>
 export type Phase = Exclude<keyof PhaseTimings, 'loadMs' | 'totalMs'>
 
 /** In the order in which they are carried out; closed by its type. */
-const phaseTexts: Readonly<Record<Phase, readonly [word: PhaseWord, says: string]>> = {
-  uploadMs: ['upload', 'Points moved to the device'],
-  initMs: ['init', 'Initial centroids'],
-  assignMs: ['assign', 'Nearest centroid of every point'],
-  updateMs: ['update', 'Means of the clusters'],
-  iterateMs: ['iterate', 'Assignment and update in one kernel, which cannot be timed apart'],
-  convergeMs: ['converge', 'Stop rule'],
-  downloadMs: ['download', 'Final labels brought from the device'],
-  otherMs: ['other', 'Time outside the phases; it includes the iterations where only the total was timed'],
+const phaseTexts: Readonly<Record<Phase, readonly [word: PhaseWord, says: () => string]>> = {
+  uploadMs: ['upload', () => t('results.pointsMovedToTheDevice')],
+  initMs: ['init', () => t('results.initialCentroids')],
+  assignMs: ['assign', () => t('results.nearestCentroidOfEveryPoint')],
+  updateMs: ['update', () => t('results.meansOfTheClusters')],
+  iterateMs: ['iterate', () => t('results.assignmentAndUpdateInOneKernel')],
+  convergeMs: ['converge', () => t('results.stopRule')],
+  downloadMs: ['download', () => t('results.finalLabelsBroughtFromTheDevice')],
+  otherMs: ['other', () => t('results.timeOutsideThePhasesItIncludes')],
 }
 const order = Object.keys(phaseTexts) as readonly Phase[]
 
@@ -36,6 +37,6 @@ export function timedPhases(timings: PhaseTimings): readonly TimedPhase[] {
   return order.flatMap((phase) => {
     const ms = timings[phase]
     const [word, says] = phaseTexts[phase]
-    return ms === null ? [] : [{ phase, word, says, ms, share: totalMs > 0 ? ms / totalMs : 0 }]
+    return ms === null ? [] : [{ phase, word, says: says(), ms, share: totalMs > 0 ? ms / totalMs : 0 }]
   })
 }

@@ -2,6 +2,7 @@
 import type { ColumnInfo, MissingPolicy, Scaling } from '@shared/dataset'
 import type { ScalingChoice } from '@shared/run-config'
 import { formatCount, formatPlain, formatShare, plural } from './numbers'
+import { t } from '@/i18n'
 
 type Feature = Pick<ColumnInfo, 'name' | 'missing' | 'min' | 'max'>
 
@@ -12,17 +13,20 @@ export function rowsWithGaps(features: readonly Feature[]): number | null {
 }
 
 function dropped(leftOut: number | null, rows: number): string {
-  if (leftOut === null) return 'Counting the rows that will be left out…'
-  const verb = rows - leftOut === 0 ? 'Every row' : `${formatCount(leftOut)} of ${formatCount(rows)} rows`
-  return `${verb} will be left out (${formatShare(leftOut / rows)}).`
+  if (leftOut === null) return t('settings.countingTheRowsThatWillBe')
+  const verb =
+    rows - leftOut === 0
+      ? t('settings.everyRow')
+      : t('settings.ofRows', [formatCount(leftOut), formatCount(rows)])
+  return t('settings.willBeLeftOut', [verb, formatShare(leftOut / rows)])
 }
 
 /** How many rows a filter leaves out. @param leftOut null while they are counted */
 export function filteredSentence(leftOut: number | null, rows: number): string {
-  if (leftOut === null) return 'Counting the rows…'
-  if (leftOut === rows) return 'No row is kept: change a condition.'
-  if (leftOut === 0) return `Every one of the ${plural(rows, 'row')} is kept.`
-  return `${formatCount(leftOut)} of ${formatCount(rows)} rows left out (${formatShare(leftOut / rows)}).`
+  if (leftOut === null) return t('settings.countingTheRows')
+  if (leftOut === rows) return t('settings.noRowIsKeptChangeA')
+  if (leftOut === 0) return t('settings.everyOneOfTheIsKept', [plural(rows, 'row')])
+  return t('settings.ofRowsLeftOut', [formatCount(leftOut), formatCount(rows), formatShare(leftOut / rows)])
 }
 
 /**
@@ -31,14 +35,14 @@ export function filteredSentence(leftOut: number | null, rows: number): string {
  * @param counted those of them with a missing cell; null while they are counted
  */
 export function filteredMissingHint(policy: MissingPolicy, rows: number, counted: number | null): string {
-  if (policy === 'drop' || counted === null) return counted === 0 ? noneMissing : dropped(counted, rows)
-  if (counted === 0) return noneMissing
-  const gaps = `${plural(counted, 'row')} with missing cells`
-  if (policy === 'refuse') return `${gaps}: a run will be refused.`
-  return `The missing cells of ${plural(counted, 'row')} will be filled with the ${policy} of the column.`
+  if (policy === 'drop' || counted === null) return counted === 0 ? noneMissing() : dropped(counted, rows)
+  if (counted === 0) return noneMissing()
+  const gaps = t('settings.withMissingCells', [plural(counted, 'row')])
+  if (policy === 'refuse') return t('settings.aRunWillBeRefused', [gaps])
+  return t('settings.theMissingCellsOfWillBe', [plural(counted, 'row'), fillWord(policy)])
 }
 
-const noneMissing = 'No cell of the chosen features is missing.'
+const noneMissing = () => t('settings.noCellOfTheChosenFeatures')
 
 /**
  * One sentence: what a policy does to this choice of features.
@@ -51,10 +55,10 @@ export function missingHint(
   counted: number | null = null,
 ): string {
   const cells = features.reduce((sum, { missing }) => sum + missing, 0)
-  if (cells === 0) return noneMissing
+  if (cells === 0) return noneMissing()
   if (policy === 'drop') return dropped(rowsWithGaps(features) ?? counted, rows)
-  if (policy === 'refuse') return `${plural(cells, 'cell')} missing: a run will be refused.`
-  return `${plural(cells, 'missing cell')} will be filled with the ${policy} of the column.`
+  if (policy === 'refuse') return t('settings.missingARunWillBeRefused', [plural(cells, 'cell')])
+  return t('settings.willBeFilledWithTheOf', [plural(cells, 'missing cell'), fillWord(policy)])
 }
 
 /** Features that differ by more than this weigh visibly differently. */
@@ -73,9 +77,14 @@ function unevenRanges(features: readonly Feature[]) {
 
 function unscaled(features: readonly Feature[]): string {
   const found = unevenRanges(features)
-  if (!found) return 'Values are used unscaled.'
+  if (!found) return t('settings.valuesAreUsedUnscaled')
   const { widest, narrowest } = found
-  return `${widest.name} dominates the distance: its range is ${formatPlain(widest.range)}, that of ${narrowest.name} ${formatPlain(narrowest.range)}.`
+  return t('settings.dominatesTheDistanceItsRangeIs', [
+    widest.name,
+    formatPlain(widest.range),
+    narrowest.name,
+    formatPlain(narrowest.range),
+  ])
 }
 
 const sharing = ({ columnScalings = [] }: ScalingChoice, features: readonly Feature[]) => {
@@ -89,10 +98,18 @@ export function wantsScaling(choice: ScalingChoice, features: readonly Feature[]
 }
 
 const scalingSays: Readonly<Record<Exclude<Scaling, 'none'>, string>> = {
-  standardise: 'Each feature as z-score: mean 0, variance 1.',
-  'min-max': 'Each feature from 0 to 1; a single outlier squeezes the rest.',
-  robust: 'Each feature by its median and interquartile range; outliers weigh little.',
-  'unit-length': 'Each row divided by its length, so that directions are compared.',
+  get standardise() {
+    return t('settings.eachFeatureAsZScoreMean')
+  },
+  get 'min-max'() {
+    return t('settings.eachFeatureFrom0To1')
+  },
+  get robust() {
+    return t('settings.eachFeatureByItsMedianAnd')
+  },
+  get 'unit-length'() {
+    return t('settings.eachRowDividedByItsLength')
+  },
 }
 
 /** What a scaling does, and without one, which feature decides; and how many features have their own. */
@@ -101,6 +118,10 @@ export function scalingHint(choice: ScalingChoice, features: readonly Feature[])
   const general = choice.scaling === 'none' ? unscaled(others) : scalingSays[choice.scaling]
   const count = features.length - others.length
   if (count === 0) return general
-  const have = `${plural(count, 'feature')} ${count === 1 ? 'has' : 'have'} a scaling of ${count === 1 ? 'its' : 'their'} own.`
+  const have = t('settings.aScalingOfOwn', [plural(count, 'feature')], count)
   return others.length === 0 ? have : `${general} ${have}`
 }
+
+/** What a missing cell is filled with, in the middle of a sentence. */
+const fillWord = (policy: MissingPolicy): string =>
+  policy === 'median' ? t('settings.medianWord') : t('settings.meanWord')

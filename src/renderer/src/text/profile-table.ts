@@ -1,4 +1,5 @@
 /** Statistics of features by cluster as cells of a table. */
+import { t } from '@/i18n'
 import { standardised, type Spread } from '@/plots/profile/profile'
 import type { ReadProfile } from '@/plots/profile/read-profile'
 import type { ProfileUnits } from '@/plots/profile/profile'
@@ -7,10 +8,18 @@ import { featureFormat } from './feature-format'
 import { tsvText, type TsvCell } from './tsv'
 
 export const statisticWords: Readonly<Record<Statistic, string>> = {
-  mean: 'Mean ± standard deviation',
-  spread: 'Median',
-  quartiles: 'Quartiles',
-  range: 'Smallest to largest',
+  get mean() {
+    return t('profiles.meanStandardDeviation')
+  },
+  get spread() {
+    return t('profiles.median')
+  },
+  get quartiles() {
+    return t('profiles.quartiles2')
+  },
+  get range() {
+    return t('profiles.smallestToLargest2')
+  },
 }
 
 export interface StatisticCell {
@@ -27,9 +36,9 @@ function textOf(spread: Spread, statistic: Statistic, says: (value: number) => s
     case 'spread':
       return says(median)
     case 'quartiles':
-      return `${says(q25)} to ${says(q75)}`
+      return t('profiles.to', [says(q25), says(q75)])
     case 'range':
-      return `${says(min)} to ${says(max)}`
+      return t('profiles.to', [says(min), says(max)])
   }
 }
 
@@ -42,7 +51,7 @@ export function statisticCell(
 ): StatisticCell {
   const shown = units === 'file' ? spread : standardised(spread, whole)
   const { mean, sd, q25, median, q75, min, max } = shown
-  const title = `mean ${mean}, sd ${sd}; quartiles ${q25}, ${median}, ${q75}; ${min} to ${max}`
+  const title = t('profiles.meanSdQuartilesTo', [mean, sd, q25, median, q75, min, max])
   return { text: textOf(shown, statistic, featureFormat(units === 'file' ? whole.sd : 1)), title }
 }
 
@@ -60,7 +69,7 @@ export function profileAsText(
     return [name, features[feature] ?? '', ...parts.map((part) => shown?.[part] ?? null)]
   }
   const rows = [
-    ...features.map((_, feature) => row('all rows', feature, whole[feature])),
+    ...features.map((_, feature) => row(t('profiles.allRows2'), feature, whole[feature])),
     ...clusters.flatMap(({ cluster, spreads }) =>
       features.map((_, feature) => row(nameOf(cluster), feature, spreads[feature])),
     ),

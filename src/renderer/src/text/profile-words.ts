@@ -1,5 +1,6 @@
 /** What a cluster is, in one sentence. */
 import { apartWords, setApart } from '@shared/distinctive'
+import { t } from '@/i18n'
 import type { ReadCluster, ReadProfile, DistinctiveFeature } from '@/plots/profile/read-profile'
 import { featureValue, namedFeature } from './feature-words'
 import { formatShare, plural } from './numbers'
@@ -29,21 +30,20 @@ function clauseOf(
   const column = columns[feature]
   if (!column) return { says: '', by: '' }
   const value = (of: number): string => featureValue(column, of, whole[feature]?.sd ?? NaN)
-  const other = `against ${value(elsewhere)}${isFirst ? ' elsewhere' : ''}`
+  const other = t(isFirst ? 'profiles.againstElsewhere' : 'profiles.against2', [value(elsewhere)])
   return { says: `${namedFeature(column).name} ${value(mean)} ${other}`, by: apartWords(difference) }
 }
 
 /** The three features that set a cluster apart, with both means and the standardised difference. */
 export function clusterSentence(profile: ReadProfile, cluster: ReadCluster, name: string): ClusterSentence {
   const { size, distinctive } = cluster
-  const lead = `Cluster ${name} (${plural(size, 'row')}, ${formatShare(size / profile.rows)})`
-  if (size >= profile.rows)
-    return { lead, clauses: [], instead: 'the only cluster, with nothing to compare it with.' }
+  const lead = t('profiles.cluster6', [name, plural(size, 'row'), formatShare(size / profile.rows)])
+  if (size >= profile.rows) return { lead, clauses: [], instead: t('profiles.theOnlyClusterWithNothingTo') }
   const clauses = setApart(distinctive).map((one, at) => clauseOf(profile, one, at === 0))
   return {
     lead,
     clauses,
-    instead: clauses.length === 0 ? 'hardly differs from the other rows in any feature.' : '',
+    instead: clauses.length === 0 ? t('profiles.hardlyDiffersFromTheOtherRows') : '',
   }
 }
 

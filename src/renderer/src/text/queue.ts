@@ -9,17 +9,17 @@ export type Hold = 'failed' | 'broken' | 'result'
 
 /** What will be done, as it stands in a list of what waits. */
 export function wishWords(wish: Wish): string {
-  if (wish.kind === 'open') return `Open ${wish.name}`
+  if (wish.kind === 'open') return t('window.open', [wish.name])
   if (wish.kind === 'show') return t('session.showWish', [wish.name])
-  if (wish.kind === 'comparison') return `Compare “${wish.suite.name}”`
+  if (wish.kind === 'comparison') return t('window.compare', [wish.suite.name])
   const { k, seed, nInit } = wish.config
-  const restarts = nInit > 1 ? `, ${formatCount(nInit)} restarts` : ''
-  return `Run ${wish.fileName} with k = ${formatCount(k)}, seed ${seed}${restarts}${engineWords(wish.config)}`
+  const restarts = nInit > 1 ? t('window.restarts', [formatCount(nInit)]) : ''
+  return t('window.runWithKSeed', [wish.fileName, formatCount(k), seed, restarts, engineWords(wish.config)])
 }
 
 /** Where it runs, as far as that was chosen. */
 function engineWords({ engine, variant }: RunConfig): string {
   const by = variant === 'auto' ? '' : variant
   if (engine === 'auto') return by && `, ${by}`
-  return ` on ${nextEngineWords(engine)}${by && ` (${by})`}`
+  return t('window.on', [nextEngineWords(engine), by && ` (${by})`])
 }

@@ -2,6 +2,7 @@
 import type { RunConfig } from '@shared/run-config'
 import type { IterationRow } from '@shared/run-record'
 import { iterationsToThreshold, recentRows } from './convergence'
+import { t } from '@/i18n'
 
 /** How far a run was at a moment: iterations of all restarts so far. */
 export interface Mark {
@@ -173,8 +174,8 @@ function blended(from: number, to: number, share: number): number {
 export function remainingWords({ kind, ms }: Remaining): string {
   // A bound is rounded up, or it would be none.
   const round = kind === 'at-most' ? Math.ceil : Math.round
-  const words = kind === 'at-most' ? 'at most' : 'about'
-  return `${words} ${roundDuration(ms, round)} left`
+  const words = kind === 'at-most' ? t('results.atMost') : t('results.about')
+  return t('results.left', [words, roundDuration(ms, round)])
 }
 
 function roundDuration(ms: number, round: (value: number) => number): string {

@@ -2,18 +2,19 @@
 import { isApproximate } from '@shared/approximate'
 import type { RunRecord } from '@shared/run-record'
 import type { VariantId } from '@shared/variant'
+import { t } from '@/i18n'
 import type { LiveRun } from '@/stores/run'
 import { formatCount } from './numbers'
 import { engineWords, phaseWords } from './words'
 
 /** `Clustering with k = 3 on CPU · fused: iterating`; engine and variant are known from the first iteration on. */
 export function runningWords(live: LiveRun | null, cancelling: boolean): string {
-  if (cancelling) return 'Cancelling the run…'
-  if (live === null) return 'Starting the run…'
+  if (cancelling) return t('results.cancellingTheRun')
+  if (live === null) return t('results.startingTheRun')
   const { config, on, phase } = live
-  const where = on === null ? '' : ` on ${engineWords[on.engine]} · ${variantName(on.variant)}`
+  const where = on === null ? '' : t('results.on', [engineWords[on.engine], variantName(on.variant)])
   const doing = phaseWords[phase]
-  return `Clustering with k = ${formatCount(config.k)}${where}: ${doing[0].toLowerCase()}${doing.slice(1)}`
+  return t('results.clusteringWithK', [formatCount(config.k), where, doing[0].toLowerCase(), doing.slice(1)])
 }
 
 /** `k 3, fused, CPU`: how a run is called among others. */
@@ -23,7 +24,7 @@ export function runTitle({ k, variant, engine }: Pick<RunRecord, 'k' | 'variant'
 
 /** `fused`, `mini-batch (approximate)`. */
 export function variantName(variant: VariantId): string {
-  return isApproximate(variant) ? `${variant} (approximate)` : variant
+  return isApproximate(variant) ? t('results.approximate2', [variant]) : variant
 }
 
 /** `fused, tiled`: the variant, and how it was carried out where the engine tells. */

@@ -8,7 +8,8 @@ import {
 } from '@shared/scan'
 import type { RunConfig } from '@shared/run-config'
 import { formatCount, plural } from './numbers'
-import { parseNumber } from './validation'
+import { parseNumber } from './numbers'
+import { t } from '@/i18n'
 
 export interface ScanDraft {
   kMin: string
@@ -36,26 +37,26 @@ function wholeWithin(
   because: string,
 ): string | null {
   const value = parseNumber(text)
-  if (value === null || !Number.isInteger(value)) return `${name} must be a whole number.`
-  if (value < least) return `${name} must be at least ${formatCount(least)}.`
-  return value > most ? `${name} must be at most ${formatCount(most)}${because}.` : null
+  if (value === null || !Number.isInteger(value)) return t('scan.mustBeAWholeNumber', [name])
+  if (value < least) return t('scan.mustBeAtLeast', [name, formatCount(least)])
+  return value > most ? t('scan.mustBeAtMost', [name, formatCount(most), because]) : null
 }
 
 /** @param rows of the dataset */
 export function scanErrors(draft: ScanDraft, rows: number): Partial<Record<ScanField, string>> {
   const most = Math.min(maxScannedK, rows)
-  const because = most < maxScannedK ? `: there are ${plural(rows, 'row')}` : ''
+  const because = most < maxScannedK ? t('scan.thereAre', [plural(rows, 'row')]) : ''
   const found: [ScanField, string | null][] = [
-    ['kMin', wholeWithin(draft.kMin, 'The smallest k', 1, most, because)],
-    ['kMax', wholeWithin(draft.kMax, 'The largest k', 1, most, because)],
-    ['restarts', wholeWithin(draft.restarts, 'The number of restarts', 1, maxRestarts, '')],
+    ['kMin', wholeWithin(draft.kMin, t('scan.theSmallestK'), 1, most, because)],
+    ['kMax', wholeWithin(draft.kMax, t('scan.theLargestK'), 1, most, because)],
+    ['restarts', wholeWithin(draft.restarts, t('scan.theNumberOfRestarts'), 1, maxRestarts, '')],
   ]
   const errors = Object.fromEntries(found.filter(([, sentence]) => sentence !== null)) as Partial<
     Record<ScanField, string>
   >
   const [from, to] = [parseNumber(draft.kMin), parseNumber(draft.kMax)]
   if (Object.keys(errors).length === 0 && from !== null && to !== null && from > to)
-    return { kMax: `The largest k must be at least ${formatCount(from)}, the smallest.` }
+    return { kMax: t('scan.theLargestKMustBeAt', [formatCount(from)]) }
   return errors
 }
 

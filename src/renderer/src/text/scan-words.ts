@@ -1,23 +1,36 @@
 /** What a scan says, in words: each rule by its name, never one verdict. */
 import type { ScanConfig, ScanIndex, ScannedK, ScanRecord, ScanRestart, ScanSuggestions } from '@shared/scan'
 import { formatNumber, formatPlain, plural } from './numbers'
+import { t } from '@/i18n'
 
 export const indexWords: Readonly<Record<ScanIndex, string>> = {
-  silhouette: 'Silhouette',
+  get silhouette() {
+    return t('scan.silhouette')
+  },
   'calinski-harabasz': 'Calinski–Harabasz',
   'davies-bouldin': 'Davies–Bouldin',
-  gap: 'Gap statistic',
+  get gap() {
+    return t('scan.gapStatistic')
+  },
 }
 
 /** What each asks, for whoever does not know it. */
 export const indexHints: Readonly<Record<ScanIndex | 'inertia', string>> = {
-  inertia:
-    'Sum of squared distances to the centroids. It always falls with k; a knee is where more clusters gain little.',
-  silhouette:
-    'How much nearer points are to their own cluster than to the next one, −1 to 1. Larger is better.',
-  'calinski-harabasz': 'Spread between clusters over spread within them. Larger is better.',
-  'davies-bouldin': 'How alike each cluster is to the one most like it. Smaller is better.',
-  gap: 'How much smaller the inertia is than on data without clusters. Ten references for each k: it takes longer.',
+  get inertia() {
+    return t('scan.sumOfSquaredDistancesToThe')
+  },
+  get silhouette() {
+    return t('scan.howMuchNearerPointsAreTo')
+  },
+  get 'calinski-harabasz'() {
+    return t('scan.spreadBetweenClustersOverSpreadWithin')
+  },
+  get 'davies-bouldin'() {
+    return t('scan.howAlikeEachClusterIsTo')
+  },
+  get gap() {
+    return t('scan.howMuchSmallerTheInertiaIs')
+  },
 }
 
 export const bestRestartOf = ({ restarts, best }: ScannedK): ScanRestart | undefined => restarts[best]
@@ -49,19 +62,19 @@ function valueAt(row: ScannedK | undefined, index: ScanIndex): number | null {
 }
 
 function rulePhrase(index: ScanIndex, k: number, value: string): string {
-  if (index === 'gap') return `first k whose gap is within one standard error of the next: ${k}`
-  return `${index === 'davies-bouldin' ? 'smallest' : 'largest'} at k = ${k} (${value})`
+  if (index === 'gap') return t('scan.firstKWhoseGapIsWithin', [k])
+  return t('scan.atK2', [index === 'davies-bouldin' ? 'smallest' : 'largest', k, value])
 }
 
 function notFound(index: ScanIndex, rows: readonly ScannedK[]): string {
   const known = rows.some((row) => valueAt(row, index) !== null)
-  if (!known) return 'not known for these k'
-  return 'no k in the range meets the rule'
+  if (!known) return t('scan.notKnownForTheseK')
+  return t('scan.noKInTheRangeMeets')
 }
 
 function kneeWords({ rows, suggestions }: Pick<ScanRecord, 'rows' | 'suggestions'>): string {
-  if (suggestions.knee !== null) return `knee at k = ${suggestions.knee}`
-  return rows.length < 3 ? 'needs three values of k' : 'falls without a knee'
+  if (suggestions.knee !== null) return t('scan.kneeAtK', [suggestions.knee])
+  return rows.length < 3 ? t('scan.needsThreeValuesOfK') : t('scan.fallsWithoutAKnee')
 }
 
 /** Every rule that was asked for beside the others, in one order. */
@@ -69,7 +82,7 @@ export function suggestionsInWords(
   record: Pick<ScanRecord, 'rows' | 'suggestions' | 'config'>,
 ): readonly Suggestion[] {
   const { rows, suggestions, config } = record
-  const inertia: Suggestion = { rule: 'Inertia', k: suggestions.knee, says: kneeWords(record) }
+  const inertia: Suggestion = { rule: t('scan.inertia'), k: suggestions.knee, says: kneeWords(record) }
   const others = ruled
     .filter(([index]) => config.indices.includes(index))
     .map(([index, key]): Suggestion => {
@@ -96,22 +109,22 @@ export function agreementSentence(suggestions: readonly Suggestion[]): string {
   const [only] = named
   if (only === undefined) return ''
   if (named.length === 1) {
-    return rules === 1 ? `One rule names a k: ${only}.` : `All ${rules} rules that name a k name ${only}.`
+    return rules === 1 ? t('scan.oneRuleNamesAK', [only]) : t('scan.allRulesThatNameAK', [rules, only])
   }
-  const list = `${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}`
-  return `The rules name ${list}: each asks something else. Look at what the clusters are with each.`
+  const list = t('scan.and', [named.slice(0, -1).join(', '), named.at(-1) ?? ''])
+  return t('scan.theRulesNameEachAsksSomething', [list])
 }
 
 /** `every pair`, `a sample of 20 000 rows`. */
 export function silhouetteWords({ silhouette }: ScannedK): string {
   if (!silhouette) return ''
   const { standardError, points } = silhouette
-  if (standardError === null) return `over every pair of ${plural(points, 'row')}`
-  return `of a sample of ${plural(points, 'row')}, standard error ${formatNumber(standardError)}`
+  if (standardError === null) return t('scan.overEveryPairOf', [plural(points, 'row')])
+  return t('scan.ofASampleOfStandardError', [plural(points, 'row'), formatNumber(standardError)])
 }
 
 /** `k = 2 to 10, 10 restarts each`. */
 export function rangeWords({ kMin, kMax, restarts }: Pick<ScanConfig, 'kMin' | 'kMax' | 'restarts'>): string {
-  const range = kMin === kMax ? `k = ${kMin}` : `k = ${kMin} to ${kMax}`
-  return `${range}, ${plural(restarts, 'restart')}${kMin === kMax ? '' : ' each'}`
+  const range = kMin === kMax ? `k = ${kMin}` : t('scan.kTo', [kMin, kMax])
+  return `${range}, ${plural(restarts, 'restart')}${kMin === kMax ? '' : t('scan.each')}`
 }

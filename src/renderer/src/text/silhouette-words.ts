@@ -1,6 +1,7 @@
 /** Sentences of the silhouettes. */
 import type { Silhouettes } from '@shared/silhouettes'
 import { formatNumber, plural } from './numbers'
+import { t } from '@/i18n'
 
 /** Of which rows silhouettes are. */
 export function silhouetteExtentWords({
@@ -8,6 +9,6 @@ export function silhouetteExtentWords({
   standardError,
 }: Pick<Silhouettes, 'points' | 'standardError'>): string {
   return standardError === null
-    ? `Exact, over every pair of ${plural(points, 'row')}`
-    : `From a sample of ${plural(points, 'row')}, standard error ${formatNumber(standardError)}`
+    ? t('profiles.exactOverEveryPairOf', [plural(points, 'row')])
+    : t('profiles.fromASampleOfStandardError', [plural(points, 'row'), formatNumber(standardError)])
 }

@@ -3,12 +3,12 @@ import { column, irisColumns } from '../../test/fixtures'
 import {
   configOf,
   draftOf,
-  parseNumber,
   proposedFeatures,
   recordChoices,
   usableColumns,
   validateDraft,
 } from './validation'
+import { parseNumber } from './numbers'
 import { recordHint, toleranceUnits } from './words'
 
 const draft = { ...draftOf({}), features: ['a'] }

@@ -14,7 +14,8 @@ import { offersFloat64, type Precision } from '@shared/precision'
 import { isGroup, type Condition, type RowFilter } from '@shared/row-filter/row-filter'
 import type { EngineId, VariantId } from '@shared/variant'
 import { maxWorkers, workersVariant } from '@shared/workers'
-import { formatCount, plural } from './numbers'
+import { formatCount, parseNumber, plural } from './numbers'
+import { t } from '@/i18n'
 
 /** What a run keeps of its iterations. */
 export const recordChoices = ['iterations-and-centroids', 'iterations', 'nothing'] as const
@@ -75,38 +76,29 @@ interface WholeRange {
   readonly maxBecause: string
 }
 
-/** Accepts `12`, `1e3`, `1 000`; null for anything that is no number. */
-export function parseNumber(text: string): number | null {
-  const compact = text.replace(/\s/gu, '')
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(compact)) return null
-  const value = Number(compact)
-  return Number.isFinite(value) ? value : null
-}
-
 function wholeError(text: string, range: WholeRange): string | null {
   const { name, least, most } = range
-  if (text.trim() === '') return `${name} is empty; give a whole number of ${least} or more.`
+  if (text.trim() === '') return t('settings.isEmptyGiveAWholeNumber', [name, least])
   const value = parseNumber(text)
   if (value === null || !Number.isInteger(value))
-    return `${name} is ‘${text.trim()}’, which is not a whole number; give ${least} or more.`
-  if (value < least) return `${name} is ${text.trim()}; give ${least} or more.`
+    return t('settings.isWhichIsNotAWhole', [name, text.trim(), least])
+  if (value < least) return t('settings.isGiveOrMore', [name, text.trim(), least])
   if (value > most)
-    return `${name} is ${formatCount(value)}, but ${range.maxBecause}; give ${formatCount(most)} or less.`
+    return t('settings.isButGiveOrLess', [name, formatCount(value), range.maxBecause, formatCount(most)])
   return null
 }
 
 function toleranceError(draft: ConfigDraft): string | null {
   if (draft.stop === 'none' || draft.tolerance.trim() === '') return null
   const value = parseNumber(draft.tolerance)
-  if (value === null)
-    return `The tolerance is ‘${draft.tolerance.trim()}’, which is not a number; give 0 or more.`
-  if (value < 0) return 'The tolerance is negative; give 0 or more.'
-  if (draft.stop === 'labels' && value > 1) return 'The tolerance is a share of the points; give 0 to 1.'
+  if (value === null) return t('settings.theToleranceIsWhichIsNot', [draft.tolerance.trim()])
+  if (value < 0) return t('settings.theToleranceIsNegativeGive0')
+  if (draft.stop === 'labels' && value > 1) return t('settings.theToleranceIsAShareOf')
   return null
 }
 
 function wholeErrors(draft: ConfigDraft, rows: number): (readonly [DraftField, string | null])[] {
-  const limit = { maxBecause: 'that is more than can be counted exactly', most: largestWhole }
+  const limit = { maxBecause: t('settings.thatIsMoreThanCanBe'), most: largestWhole }
   return [
     [
       'k',
@@ -114,39 +106,48 @@ function wholeErrors(draft: ConfigDraft, rows: number): (readonly [DraftField, s
         name: 'k',
         least: 1,
         most: rows,
-        maxBecause: `the data has ${plural(rows, 'row')}`,
+        maxBecause: t('settings.theDataHas', [plural(rows, 'row')]),
       }),
     ],
-    ['seed', wholeError(draft.seed, { name: 'The seed', least: 0, ...limit })],
-    ['maxIterations', wholeError(draft.maxIterations, { name: 'The iteration limit', least: 1, ...limit })],
+    ['seed', wholeError(draft.seed, { name: t('settings.theSeed'), least: 0, ...limit })],
+    [
+      'maxIterations',
+      wholeError(draft.maxIterations, { name: t('settings.theIterationLimit'), least: 1, ...limit }),
+    ],
     [
       'nInit',
       draft.nInit.trim() === ''
         ? null
-        : wholeError(draft.nInit, { name: 'The number of restarts', least: 1, ...limit }),
+        : wholeError(draft.nInit, { name: t('settings.theNumberOfRestarts'), least: 1, ...limit }),
     ],
   ]
 }
 
 function workersError({ variant, workers }: ConfigDraft): string | null {
   if (variant !== workersVariant || workers.trim() === '') return null
-  const maxBecause = `each keeps a sum of every coordinate and cluster`
-  return wholeError(workers, { name: 'The number of workers', least: 1, most: maxWorkers, maxBecause })
+  const maxBecause = t('settings.eachKeepsASumOfEvery')
+  return wholeError(workers, {
+    name: t('settings.theNumberOfWorkers'),
+    least: 1,
+    most: maxWorkers,
+    maxBecause,
+  })
 }
 
 /** What a variant that looks at a few points in an iteration cannot answer. */
 function unansweredErrors(draft: ConfigDraft): (readonly [DraftField, string | null])[] {
   const found = unanswerable(draft)
   if (found === null) return []
-  const why = `${draft.variant} looks at a few points in an iteration`
-  const instead = found === 'stop' ? `take ${rulesOfApproximate}` : 'keep or drop empty clusters'
-  return [[found, `${why}; ${instead}, or another variant.`]]
+  const why = t('settings.looksAtAFewPointsIn', [draft.variant])
+  const instead =
+    found === 'stop' ? t('settings.take', [rulesOfApproximate]) : t('settings.keepOrDropEmptyClusters')
+  return [[found, t('settings.orAnotherVariant', [why, instead])]]
 }
 
 function featuresError({ features, oneHot, scaling }: ConfigDraft): string | null {
-  if (features.length === 0 && oneHot.length === 0) return 'No feature is chosen; tick at least one column.'
+  if (features.length === 0 && oneHot.length === 0) return t('settings.noFeatureIsChosenTickAt')
   if (oneHot.length === 0 || scaling !== 'unit-length') return null
-  return `${oneHot.join(', ')}: rows with one-hot features have no length to divide by; untick the column or take another scaling.`
+  return t('settings.rowsWithOneHotFeaturesHave', [oneHot.join(', ')])
 }
 
 /** Every complaint about a draft for a dataset of `rows` rows; an empty object means it can run. */
@@ -159,9 +160,7 @@ export function validateDraft(draft: ConfigDraft, rows: number): DraftErrors {
     ['features', featuresError(draft)],
     [
       'centroids',
-      draft.init === 'file' && draft.centroids === null
-        ? 'No centroid file is chosen; choose one or take another initialisation.'
-        : null,
+      draft.init === 'file' && draft.centroids === null ? t('settings.noCentroidFileIsChosenChoose') : null,
     ],
   ]
   return Object.fromEntries(found.filter(([, sentence]) => sentence !== null))

@@ -2,6 +2,7 @@
 import type { DatasetProgress } from '@shared/dataset'
 import { formatBytes, formatCount, plural } from './numbers'
 import { remainingWords } from './remaining'
+import { t } from '@/i18n'
 
 /** How far something is: 0 to 1, or null where nobody knows yet. */
 export type Share = number | null
@@ -21,17 +22,17 @@ const shareOf = (done: number, total: number): number => (total > 0 ? Math.min(1
 
 /** `120 000 rows so far, 3.0 MiB of 12 MiB (25 %)`. */
 export function loadingProgress(progress: DatasetProgress | null): Progress {
-  if (progress === null) return { words: 'Looking at the file…', share: null }
+  if (progress === null) return { words: t('window.lookingAtTheFile'), share: null }
   const { rows, bytes, totalBytes } = progress
   const share = shareOf(bytes, totalBytes)
-  const read = `${formatBytes(bytes)} of ${formatBytes(totalBytes)}`
-  return { words: `${plural(rows, 'row')} so far, ${read} (${percent(share)})`, share }
+  const read = t('window.of', [formatBytes(bytes), formatBytes(totalBytes)])
+  return { words: t('window.soFar', [plural(rows, 'row'), read, percent(share)]), share }
 }
 
 /** `1 000 of 5 000 rows (20 %)`. */
 export function writingProgress(rows: number, totalRows: number): Progress {
   const share = shareOf(rows, totalRows)
-  return { words: `${formatCount(rows)} of ${formatCount(totalRows)} rows (${percent(share)})`, share }
+  return { words: t('window.ofRows', [formatCount(rows), formatCount(totalRows), percent(share)]), share }
 }
 
 /** `about 12 s left`, from a speed that is taken to stay; empty while too little is known. */

@@ -1,4 +1,5 @@
 /** Words for what the contract names by short identifiers. Every map is closed by its type. */
+import { localizedSentence } from '@shared/locale/localized-sentence'
 import type {
   ColumnarFormat,
   DatasetSummary,
@@ -20,165 +21,288 @@ import {
 } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
-import { formatBytes, plural } from './numbers'
+import { formatBytes, formatCount, plural } from './numbers'
 import type { RecordChoice } from './validation'
+import { t } from '@/i18n'
 
 export const engineWords: Readonly<Record<EngineId, string>> = { cpu: 'CPU', cuda: 'CUDA', webgpu: 'WebGPU' }
 
 export const viewWords: Readonly<Record<CentreView, string>> = {
-  clusters: 'Clusters',
-  profiles: 'Profiles',
-  'choose-k': 'Choose k',
-  table: 'Table',
-  steps: 'Steps',
-  benchmark: 'Benchmark',
+  get clusters() {
+    return t('settings.clusters')
+  },
+  get profiles() {
+    return t('settings.profiles')
+  },
+  get 'choose-k'() {
+    return t('settings.chooseK')
+  },
+  get table() {
+    return t('settings.table')
+  },
+  get steps() {
+    return t('settings.steps')
+  },
+  get benchmark() {
+    return t('settings.benchmark')
+  },
 }
 
 export const initWords: Readonly<Record<InitMethod, string>> = {
   'k-means++': 'k-means++',
-  'first-k': 'First k rows',
-  random: 'Random rows',
-  'random-box': 'Random coordinates',
+  get 'first-k'() {
+    return t('settings.firstKRows')
+  },
+  get random() {
+    return t('settings.randomRows')
+  },
+  get 'random-box'() {
+    return t('settings.randomCoordinates')
+  },
   'k-means||': 'k-means||',
-  file: 'From a file…',
+  get file() {
+    return t('settings.fromAFile')
+  },
 }
 
 /** Where a run begins, in a sentence. */
 export const initHints: Readonly<Record<InitMethod, string>> = {
-  'k-means++': 'Rows far from each other, the best of a few draws each time.',
-  'first-k': 'The first rows of the file, whatever the seed.',
-  random: 'Rows drawn by the seed, no row twice.',
-  'random-box':
-    'Coordinates drawn by the seed between the smallest and largest value of each feature: clusters may stay empty.',
-  'k-means||': 'As k-means++, many rows at a time.',
-  file: 'Centroids from a CSV, in units of the file.',
+  get 'k-means++'() {
+    return t('settings.rowsFarFromEachOtherThe')
+  },
+  get 'first-k'() {
+    return t('settings.theFirstRowsOfTheFile')
+  },
+  get random() {
+    return t('settings.rowsDrawnByTheSeedNo')
+  },
+  get 'random-box'() {
+    return t('settings.coordinatesDrawnByTheSeedBetween')
+  },
+  get 'k-means||'() {
+    return t('settings.asKMeansManyRowsAt')
+  },
+  get file() {
+    return t('settings.centroidsFromACsvInUnits')
+  },
 }
 
 export const stopWords: Readonly<Record<StopRule, string>> = {
-  'relative-shift': 'Relative shift',
-  'coordinate-shift': 'Coordinate shift',
-  inertia: 'Inertia gain',
-  labels: 'Labels changed',
-  none: 'Fixed number of iterations',
+  get 'relative-shift'() {
+    return t('settings.relativeShift')
+  },
+  get 'coordinate-shift'() {
+    return t('settings.coordinateShift')
+  },
+  get inertia() {
+    return t('settings.inertiaGain')
+  },
+  get labels() {
+    return t('settings.labelsChanged')
+  },
+  get none() {
+    return t('settings.fixedNumberOfIterations')
+  },
 }
 
 /** What ended a run, in a word or two for tables; `stopSentence` says it in full. */
 export const stoppedWords: Readonly<Record<RunRecord['stopped'], string>> = {
-  'relative-shift': 'relative shift',
-  'coordinate-shift': 'coordinate shift',
-  inertia: 'inertia gain',
-  labels: 'labels unchanged',
-  none: 'no shift',
-  'max-iterations': 'iteration limit',
+  get 'relative-shift'() {
+    return t('settings.relativeShift2')
+  },
+  get 'coordinate-shift'() {
+    return t('settings.coordinateShift2')
+  },
+  get inertia() {
+    return t('settings.inertiaGain2')
+  },
+  get labels() {
+    return t('settings.labelsUnchanged')
+  },
+  get none() {
+    return t('settings.noShift')
+  },
+  get 'max-iterations'() {
+    return t('settings.iterationLimit')
+  },
 }
 
 /** Lengths and squared lengths as a scaling leaves them. */
 function lengthUnits(choice: ScalingChoice): { readonly plain: string; readonly squared: string } {
   return isUnscaled(choice)
-    ? { plain: 'units of the file', squared: 'units² of the file' }
-    : { plain: 'scaled units', squared: 'scaled units²' }
+    ? { plain: t('settings.unitsOfTheFile'), squared: t('settings.unitsOfTheFile2') }
+    : { plain: t('settings.scaledUnits'), squared: t('settings.scaledUnits2') }
 }
 
 /** What the tolerance of a rule is measured in. */
 export function toleranceUnits(stop: StopRule, choice: ScalingChoice): string {
   const { plain, squared } = lengthUnits(choice)
   const units: Readonly<Record<StopRule, string>> = {
-    'relative-shift': '× mean variance',
+    'relative-shift': t('settings.meanVariance'),
     'coordinate-shift': plain,
     inertia: squared,
-    labels: 'share of points',
+    labels: t('settings.shareOfPoints'),
     none: '',
   }
   return units[stop]
 }
 
 export const toleranceHints: Readonly<Record<StopRule, string>> = {
-  'relative-shift':
-    'Stops when the squared shift of all centroids is at most tolerance × mean feature variance.',
-  'coordinate-shift': 'Stops when no centroid coordinate moved by more than the tolerance.',
-  inertia: 'Stops when an iteration lowers the inertia by less than the tolerance.',
-  labels: 'Stops when at most this share of the points changed cluster.',
-  none: 'Runs until the iteration limit.',
+  get 'relative-shift'() {
+    return t('settings.stopsWhenTheSquaredShiftOf')
+  },
+  get 'coordinate-shift'() {
+    return t('settings.stopsWhenNoCentroidCoordinateMoved')
+  },
+  get inertia() {
+    return t('settings.stopsWhenAnIterationLowersThe')
+  },
+  get labels() {
+    return t('settings.stopsWhenAtMostThisShare')
+  },
+  get none() {
+    return t('settings.runsUntilTheIterationLimit')
+  },
 }
 
 export const missingWords: Readonly<Record<MissingPolicy, string>> = {
   drop: 'Drop the row',
-  mean: 'Column mean',
-  median: 'Column median',
-  refuse: 'Refuse to run',
+  get mean() {
+    return t('settings.columnMean')
+  },
+  get median() {
+    return t('settings.columnMedian')
+  },
+  get refuse() {
+    return t('settings.refuseToRun')
+  },
 }
 
 export const scalingWords: Readonly<Record<Scaling, string>> = {
-  none: 'None',
-  standardise: 'Standardise',
-  'min-max': 'Min–max',
-  robust: 'Robust',
-  'unit-length': 'Unit length',
+  get none() {
+    return t('settings.none2')
+  },
+  get standardise() {
+    return t('settings.standardise')
+  },
+  get 'min-max'() {
+    return t('settings.minMax')
+  },
+  get robust() {
+    return t('settings.robust')
+  },
+  get 'unit-length'() {
+    return t('settings.unitLength')
+  },
 }
 
 /** `Standardise, but a: Robust`. */
 export function scalingsInWords({ scaling, columnScalings = [] }: ScalingChoice): string {
   const own = columnScalings.map((one) => `${one.column}: ${scalingWords[one.scaling]}`)
-  return own.length === 0 ? scalingWords[scaling] : `${scalingWords[scaling]}, but ${own.join(', ')}`
+  return own.length === 0 ? scalingWords[scaling] : t('settings.but', [scalingWords[scaling], own.join(', ')])
 }
 
 export const emptyWords: Readonly<Record<EmptyPolicy, string>> = {
-  keep: 'Keep centroid',
-  farthest: 'Farthest point',
+  get keep() {
+    return t('settings.keepCentroid')
+  },
+  get farthest() {
+    return t('settings.farthestPoint')
+  },
   drop: 'Drop cluster',
 }
 
 export const timingWords: Readonly<Record<TimingLevel, string>> = {
-  total: 'Total only',
-  iterations: 'Per iteration',
-  phases: 'Per phase',
+  get total() {
+    return t('settings.totalOnly')
+  },
+  get iterations() {
+    return t('settings.perIteration')
+  },
+  get phases() {
+    return t('settings.perPhase')
+  },
 }
 
 export const recordWords: Readonly<Record<RecordChoice, string>> = {
-  'iterations-and-centroids': 'Iterations and centroids',
-  iterations: 'Iterations',
-  nothing: 'Nothing',
+  get 'iterations-and-centroids'() {
+    return t('settings.iterationsAndCentroids')
+  },
+  get iterations() {
+    return t('settings.iterations')
+  },
+  get nothing() {
+    return t('settings.nothing')
+  },
 }
 
 /** What keeping the history of a run costs. `features`: how many. */
 export function recordHint(config: RunConfig, features: number): string {
   const { k, maxIterations, nInit, history, centroidHistory } = config
-  if (!history) return 'Fastest: no plots of the iterations, no time line.'
-  const counting = 'Inertia and changed labels of every iteration cost a little speed'
-  if (!centroidHistory) return `${counting}; no time line.`
+  if (!history) return t('settings.fastestNoPlotsOfTheIterations')
+  const counting = t('settings.inertiaAndChangedLabelsOfEvery')
+  if (!centroidHistory) return t('settings.noTimeLine', [counting])
   const most = Math.min(k * features * 4 * maxIterations * nInit, maxCentroidBytes)
-  return `${counting}, the centroids at most ${formatBytes(most)} of memory.`
+  return t('settings.theCentroidsAtMostOfMemory', [counting, formatBytes(most)])
 }
 
 /** The engine keeps no more centroids of one run than this. */
 const maxCentroidBytes = 256 * 2 ** 20
 
 export const phaseWords: Readonly<Record<RunPhase, string>> = {
-  preparing: 'Preparing the data',
-  uploading: 'Moving the data to the device',
-  seeding: 'Choosing initial centroids',
-  iterating: 'Iterating',
-  finishing: 'Final assignment',
+  get preparing() {
+    return t('settings.preparingTheData')
+  },
+  get uploading() {
+    return t('settings.movingTheDataToTheDevice')
+  },
+  get seeding() {
+    return t('settings.choosingInitialCentroids')
+  },
+  get iterating() {
+    return t('settings.iterating')
+  },
+  get finishing() {
+    return t('settings.finalAssignment')
+  },
 }
 
 export const delimiterWords: Readonly<Record<Delimiter, string>> = {
-  ',': 'comma',
-  '\t': 'tab',
-  ';': 'semicolon',
-  '|': 'vertical bar',
-  ' ': 'blanks',
+  get ','() {
+    return t('settings.comma')
+  },
+  get '\t'() {
+    return t('settings.tab')
+  },
+  get ';'() {
+    return t('settings.semicolon')
+  },
+  get '|'() {
+    return t('settings.verticalBar')
+  },
+  get ' '() {
+    return t('settings.blanks')
+  },
 }
 
 export const columnarWords: Readonly<Record<ColumnarFormat, string>> = {
-  npy: 'NumPy array',
+  get npy() {
+    return t('settings.numpyArray')
+  },
   parquet: 'Parquet',
-  arrow: 'Arrow IPC (Feather 2)',
+  get arrow() {
+    return t('settings.arrowIpcFeather2')
+  },
 }
 
 export const encodingWords: Readonly<Record<Encoding, string>> = {
   'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 (little endian)',
-  'utf-16be': 'UTF-16 (big endian)',
+  get 'utf-16le'() {
+    return t('settings.utf16LittleEndian')
+  },
+  get 'utf-16be'() {
+    return t('settings.utf16BigEndian')
+  },
   latin1: 'Latin-1',
 }
 
@@ -187,10 +311,10 @@ export function importGaps({ receipt, columns }: Pick<DatasetSummary, 'receipt' 
   const leftOut = receipt.tooLong + receipt.tooShort
   const missing = columns.reduce((sum, column) => sum + (column.type === 'numeric' ? column.missing : 0), 0)
   const gaps = [
-    leftOut > 0 ? `${plural(leftOut, 'row')} left out` : '',
-    receipt.doubtfulRows > 0 ? `${plural(receipt.doubtfulRows, 'row')} with doubtful quotes` : '',
-    missing > 0 ? `${plural(missing, 'cell')} missing` : '',
-    ...(receipt.findings ?? []),
+    leftOut > 0 ? t('settings.leftOut', [plural(leftOut, 'row')]) : '',
+    receipt.doubtfulRows > 0 ? t('settings.withDoubtfulQuotes', [plural(receipt.doubtfulRows, 'row')]) : '',
+    missing > 0 ? t('settings.missing', [plural(missing, 'cell')]) : '',
+    ...(receipt.findings ?? []).map(localizedSentence),
   ]
   return capitalised(gaps.filter(Boolean).join(', '))
 }
@@ -199,32 +323,32 @@ const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + t
 
 /** Everything that an import has to tell: first how the text was read, then what was left out. */
 export function importNotes({ warnings, notes }: ImportReceipt): readonly string[] {
-  return [...warnings, ...notes]
+  return [...warnings, ...notes].map(localizedSentence)
 }
 
 /** Why a run stopped, one sentence. */
 export function stopSentence(
   record: Pick<RunRecord, 'stopped' | 'iterations' | 'tolerance' | 'converged'>,
 ): string {
-  const after = `after ${plural(record.iterations, 'iteration')}`
+  const after = t('settings.after', [formatCount(record.iterations)], record.iterations)
   const tolerance = String(record.tolerance)
   switch (record.stopped) {
     case 'max-iterations':
       return record.converged
-        ? `Reached the iteration limit ${after}.`
-        : `Reached the iteration limit ${after} and has not converged.`
+        ? t('settings.reachedTheIterationLimit', [after])
+        : t('settings.reachedTheIterationLimitAndHas', [after])
     case 'labels':
       return record.tolerance === 0
-        ? `Converged ${after}: no point changed cluster.`
-        : `Converged ${after}: at most ${tolerance} of the points changed cluster.`
+        ? t('settings.convergedNoPointChangedCluster', [after])
+        : t('settings.convergedAtMostOfThePoints', [after, tolerance])
     case 'inertia':
-      return `Converged ${after}: the inertia fell by less than ${tolerance}.`
+      return t('settings.convergedTheInertiaFellByLess', [after, tolerance])
     case 'coordinate-shift':
-      return `Converged ${after}: no coordinate moved by more than ${tolerance}.`
+      return t('settings.convergedNoCoordinateMovedByMore', [after, tolerance])
     case 'relative-shift':
-      return `Converged ${after}: the shift fell to ${tolerance} × mean variance or below.`
+      return t('settings.convergedTheShiftFellToMean', [after, tolerance])
     case 'none':
-      return `Stopped ${after}: no centroid moved.`
+      return t('settings.stoppedNoCentroidMoved', [after])
   }
 }
 
@@ -239,8 +363,8 @@ export function historyTitles(
 ): Readonly<Record<'inertia' | 'shift' | 'changed', HistoryTitle>> {
   const { plain, squared } = lengthUnits(choice)
   return {
-    inertia: { what: 'Inertia', unit: squared },
-    shift: { what: 'Shift', unit: `largest, ${plain}` },
-    changed: { what: 'Changed', unit: 'points' },
+    inertia: { what: t('settings.inertia2'), unit: squared },
+    shift: { what: 'Shift', unit: t('settings.largest', [plain]) },
+    changed: { what: t('settings.changed'), unit: t('settings.points') },
   }
 }

@@ -1,8 +1,9 @@
 /** What is said where a plot is asked for that shows nothing. */
 import { LabError } from '@shared/errors'
+import { t } from '@/i18n'
 
 export const emptyScatter = (): LabError =>
-  new LabError('input', 'plot.empty', 'The scatter plot shows nothing yet: open a file first.')
+  new LabError('input', 'plot.empty', t('plots.theScatterPlotShowsNothingYet'))
 
 export const emptySteps = (): LabError =>
-  new LabError('input', 'plot.empty', 'The Steps view shows nothing yet: run the clustering first.')
+  new LabError('input', 'plot.empty', t('plots.theStepsViewShowsNothingYet'))

@@ -25,9 +25,9 @@ import { useViewPlots } from './view-plots'
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 const locationOf = ({ path, name }: FileFacts): string => path || name
 export const savedFile = (written: { path: string; bytes: number } | null): string | null =>
-  written && `Saved ${baseName(written.path)} (${formatBytes(written.bytes)})`
+  written && t('results.saved', [baseName(written.path), formatBytes(written.bytes)])
 export const savedFolder = (written: { folder: string; files: number } | null): string | null =>
-  written && `Saved ${plural(written.files, 'file')} into ${baseName(written.folder)}`
+  written && t('results.savedInto', [plural(written.files, 'file'), baseName(written.folder)])
 
 export function useExports() {
   const app = useAppStore()
@@ -109,7 +109,7 @@ export function useExports() {
   const exportAll = (): Promise<void> =>
     withRecord(async (record) => {
       const { id, iterations } = record
-      app.message = 'Drawing the plots…'
+      app.message = t('results.drawingThePlots')
       const plots = await plotsOfResult(record)
       const steps = Math.min(settings.values.stepCount, iterations)
       const runIds = timedRuns.value
@@ -124,7 +124,7 @@ export function useExports() {
       const isTable = text.includes('\t')
       const safe = isTable && settings.values.neutraliseFormulas ? withoutFormulas(text) : text
       await ask('app.copy', { text: safe })
-      app.message = `Copied ${what}`
+      app.message = t('results.copied', [what])
     } catch (thrown) {
       app.fail(thrown)
     }
@@ -136,7 +136,7 @@ export function useExports() {
     if (record) {
       await copy(
         shellLine(runCommandLine(record, locationOf(record.file))),
-        'the command line of this result',
+        t('results.theCommandLineOfThisResult'),
       )
     } else if (summary && config.valid) {
       const { file, receipt } = summary
@@ -145,7 +145,7 @@ export function useExports() {
         config.config.centroidsFile === null ? null : (config.draft.centroids?.name ?? null)
       const asked = { ...config.config, centroidsFile }
       const args = commandLine(asked, locationOf(file), overridesOf(receipt), receipt.chosenTypes)
-      await copy(shellLine(args), 'the command line of these settings')
+      await copy(shellLine(args), t('results.theCommandLineOfTheseSettings'))
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import { LabError } from '@shared/errors'
 import { defineAsyncComponent, type Component } from 'vue'
+import { t } from '@/i18n'
 import { useAppStore } from '@/stores/app'
 import { firstScreenDrawn } from './first-screen'
 
@@ -46,10 +47,5 @@ export async function readParts(): Promise<void> {
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 function unreadable(error: Error): LabError {
-  return new LabError(
-    'internal',
-    'window.part',
-    'A part of the window cannot be read: close Centroid Lab and install it again.',
-    error.message,
-  )
+  return new LabError('internal', 'window.part', t('window.aPartOfTheWindowCannot'), error.message)
 }

@@ -3,6 +3,7 @@ import { maxComponents } from '@shared/projection'
 import { unitWords } from '@shared/dates'
 import { isNumeric } from '@shared/run-record'
 import { computed } from 'vue'
+import { t } from '@/i18n'
 import { usableColumns } from '@/text/validation'
 import { axisKey, axisOfKey, type AxisRef } from '@/plots/plot-column'
 import { useAppStore } from '@/stores/app'
@@ -26,7 +27,7 @@ export function useAxes() {
 
   function componentWord(component: number): string {
     const share = projection.fitted?.explained[component]
-    return `PC ${component + 1}${share === undefined ? '' : ` (${formatShare(share)} of variance)`}`
+    return `PC ${component + 1}${share === undefined ? '' : t('plots.ofVariance', [formatShare(share)])}`
   }
 
   const choices = computed(() => {
@@ -41,7 +42,7 @@ export function useAxes() {
       axis: { kind: 'component', component } as const,
       word: componentWord(component),
     }))
-    return [...columns, ...components, { axis: { kind: 'row' } as const, word: 'row number' }].map(
+    return [...columns, ...components, { axis: { kind: 'row' } as const, word: t('plots.rowNumber') }].map(
       ({ axis, word }) => ({ value: axisKey(axis), word }),
     )
   })

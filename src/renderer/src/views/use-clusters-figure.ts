@@ -1,5 +1,6 @@
 /** The scatter plot made known to exports, as it stands. */
 import type { Ref } from 'vue'
+import { t } from '@/i18n'
 import type { Figure } from '@/plots/figure/figure'
 import type { FigureWish } from '@/plots/figure/print-size'
 import type { ScatterFigureState } from '@/plots/scatter/figure-state'
@@ -17,7 +18,7 @@ export function useClustersFigure(
     return wishedScatter(state, title.value, wish)
   }
   useFigure(
-    { name: 'clusters', title: 'Clusters', adjusts: adjustsScatter, figure },
+    { name: 'clusters', title: t('plots.clusters'), adjusts: adjustsScatter, figure },
     () => plot.value !== null,
   )
 }

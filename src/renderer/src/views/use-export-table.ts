@@ -1,5 +1,6 @@
 /** One table of a view written to a file, its outcome told in the status bar. */
 import { ref } from 'vue'
+import { t } from '@/i18n'
 import { useAppStore } from '@/stores/app'
 import { formatBytes } from '@/text/numbers'
 
@@ -19,7 +20,7 @@ export function useExportTable() {
     try {
       const written = await write()
       const name = written?.path.split(/[\\/]/).at(-1) ?? ''
-      if (written) app.message = `Saved ${name} (${formatBytes(written.bytes)})`
+      if (written) app.message = t('results.saved', [name, formatBytes(written.bytes)])
     } catch (thrown) {
       app.fail(thrown)
     } finally {

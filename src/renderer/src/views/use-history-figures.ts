@@ -1,5 +1,6 @@
 /** The history plots made known to exports, as they stand or as they would. */
 import { computed, onScopeDispose, watch } from 'vue'
+import { t } from '@/i18n'
 import { lineFigure } from '@/plots/figure/line-figure'
 import type { FigureWish } from '@/plots/figure/print-size'
 import { historyLines, type HistoryQuantity } from '@/plots/history-chart'
@@ -22,11 +23,11 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: H
     const rank = (run: number): number => Number(run === leadingRun.value)
     const ordered = [...lines].sort((a, b) => rank(a.run) - rank(b.run))
     return lineFigure({
-      title: `${what} per iteration`,
+      title: t('plots.perIteration', [what]),
       xLabel: 'iteration',
       yLabel: `${what.toLowerCase()}, ${unit}`,
       series: ordered.map(({ run, points }) => ({
-        name: `restart ${run + 1}`,
+        name: t('plots.restart', [run + 1]),
         colour: run === leadingRun.value ? theme.accent : theme.neutralPoint,
         width: run === leadingRun.value ? 1.5 : 1,
         xs: points.map(({ x }) => x),

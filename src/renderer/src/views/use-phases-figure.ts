@@ -1,6 +1,7 @@
 /** The times by phase made known to exports as a plot, as long as a result is shown. */
 import type { RunRecord } from '@shared/run-record'
 import { onBeforeUnmount, watch, type Ref } from 'vue'
+import { t } from '@/i18n'
 import { barFigure } from '@/plots/figure/bar-figure'
 import type { Figure } from '@/plots/figure/figure'
 import type { FigureWish } from '@/plots/figure/print-size'
@@ -15,8 +16,8 @@ const width = 640
 
 function figureOf({ timings, variant, engine, file, k }: RunRecord, wish?: FigureWish): Figure {
   return barFigure({
-    title: `Time by phase: ${file.name}, k = ${k}, ${variant} on ${engineWords[engine]}`,
-    xLabel: `milliseconds, of ${formatDuration(timings.totalMs)} in all`,
+    title: t('plots.timeByPhaseKOn', [file.name, k, variant, engineWords[engine]]),
+    xLabel: t('plots.millisecondsOfInAll', [formatDuration(timings.totalMs)]),
     amounts: timedPhases(timings).map(({ word, ms, share }) => ({
       name: word,
       amount: ms,
@@ -37,7 +38,7 @@ export function usePhasesFigure(record: Readonly<Ref<RunRecord | null>>): void {
       forget = shown
         ? figures.register({
             name: 'phases',
-            title: 'Phases',
+            title: t('plots.phases'),
             adjusts: { colours: true, width: true },
             figure: (wish) => Promise.resolve(figureOf(shown, wish)),
           })

@@ -1,6 +1,7 @@
 /** Carries out what waits, one after the other, as soon as nothing else is at work. */
 import type { RunConfig } from '@shared/run-config'
 import { computed, watch } from 'vue'
+import { t } from '@/i18n'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useDatasetStore } from '@/stores/dataset'
@@ -28,7 +29,7 @@ export function useQueue() {
     if (!failed.value) return null
     return run.broken ? 'broken' : 'failed'
   })
-  const until = computed(() => (benchmark.busy ? 'the comparison' : 'the run'))
+  const until = computed(() => (benchmark.busy ? t('window.theComparison') : t('window.theRun')))
   const free = computed(
     () =>
       queue.waiting.length > 0 &&
@@ -55,7 +56,7 @@ export function useQueue() {
     if (item.kind === 'show') return session.show(item.datasetId)
     if (item.kind === 'comparison') return benchmark.start(item.suite)
     if (item.datasetId === dataset.summary?.id) return run.start(item.datasetId, item.config)
-    app.message = `Not run, because the file is no longer open: ${wishWords(item)}`
+    app.message = t('window.notRunBecauseTheFileIs', [wishWords(item)])
   }
 
   async function openItem({ token, name, isSession }: Waiting & { kind: 'open' }): Promise<void> {

@@ -1,5 +1,6 @@
 /** Selected rows become part of the settings: the only ones that are clustered, or left out. Undo takes it back. */
 import type { RowsCondition } from '@shared/row-filter/row-filter'
+import { t } from '@/i18n'
 import { rowNumbers } from '@/api'
 import { plural } from '@/text/numbers'
 import { withPickedRows } from '@/text/picked-rows'
@@ -23,8 +24,8 @@ export function useRowPicks() {
     const count = plural(rows.length, 'row')
     app.message =
       kind === 'rows'
-        ? `Only the ${count} selected will be clustered`
-        : `The ${count} selected will be left out`
+        ? t('window.onlyTheSelectedWillBeClustered', [count])
+        : t('window.theSelectedWillBeLeftOut', [count])
   }
 
   const during = (kind: RowsCondition['kind']): void => void apply(kind).catch(app.fail)

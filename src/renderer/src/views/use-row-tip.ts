@@ -1,5 +1,6 @@
 /** What is shown of the row under the pointer. */
 import { computed, ref } from 'vue'
+import { t } from '@/i18n'
 import { formatCount, formatPlain } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
 import { useDatasetStore } from '@/stores/dataset'
@@ -37,7 +38,7 @@ export function useRowTip() {
   function clusterOf(row: number): string {
     const label = run.live ? undefined : timeline.labels?.[row]
     if (label === undefined) return ''
-    return label < 0 ? ', left out' : `, cluster ${looks.palette.name(label)}`
+    return label < 0 ? t('window.leftOut') : t('window.cluster', [looks.palette.name(label)])
   }
 
   const shown = computed(() => {
@@ -48,7 +49,11 @@ export function useRowTip() {
       .map(({ index, name }) => ({ name, value: inTip(found.cells[index] ?? null) }))
       .filter(({ value }) => value !== '')
       .slice(0, maxLines)
-    return { at: position.value, title: `Row ${formatCount(found.fileRow)}${clusterOf(found.row)}`, lines }
+    return {
+      at: position.value,
+      title: t('window.row', [formatCount(found.fileRow), clusterOf(found.row)]),
+      lines,
+    }
   })
 
   return { hover, shown }

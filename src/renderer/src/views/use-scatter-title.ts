@@ -1,5 +1,6 @@
 /** What the scatter plot shows, in words. */
 import { computed, ref, type Ref } from 'vue'
+import { t } from '@/i18n'
 import { useColouringStore } from '@/stores/colouring'
 import { usePointsStore } from '@/stores/points'
 import { useRunStore } from '@/stores/run'
@@ -13,15 +14,15 @@ export function useScatterTitle(density: Ref<boolean> = ref(false)) {
   const timeline = useTimelineStore()
 
   return computed(() => {
-    const what = `${points.y?.name ?? ''} against ${points.x?.name ?? ''}`
-    if (density.value) return `${what}, density of points`
-    if (colouring.classes) return `${what}, coloured by ${colouring.classes.name}`
-    if (run.live) return `${what}, centroids as they move`
+    const what = t('plots.against', [points.y?.name ?? '', points.x?.name ?? ''])
+    if (density.value) return t('plots.densityOfPoints', [what])
+    if (colouring.classes) return t('plots.colouredBy', [what, colouring.classes.name])
+    if (run.live) return t('plots.centroidsAsTheyMove', [what])
     if (!run.result) return what
     if (timeline.available && timeline.position < timeline.last)
       return timeline.position === 0
-        ? `${what}, initial centroids`
-        : `${what}, clusters of iteration ${timeline.position}`
-    return `${what}, coloured by cluster`
+        ? t('plots.initialCentroids', [what])
+        : t('plots.clustersOfIteration', [what, timeline.position])
+    return t('plots.colouredByCluster', [what])
   })
 }

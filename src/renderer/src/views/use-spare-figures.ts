@@ -1,5 +1,6 @@
 /** Plots of the result whose view is not mounted, made from the same numbers at a usual size. */
 import { effectScope } from 'vue'
+import { t } from '@/i18n'
 import type { Figure } from '@/plots/figure/figure'
 import type { FigureWish } from '@/plots/figure/print-size'
 import { imageScale } from '@/plots/figure/scatter-figure'
@@ -91,11 +92,17 @@ export function useSpareFigures(): void {
 
   const drawable = (): boolean => points.x !== null && points.y !== null
   useFigure(
-    { name: 'clusters', title: 'Clusters', adjusts: adjustsScatter, spare: true, figure: spareClusters },
+    {
+      name: 'clusters',
+      title: t('plots.clusters'),
+      adjusts: adjustsScatter,
+      spare: true,
+      figure: spareClusters,
+    },
     drawable,
   )
   useFigure(
-    { name: 'steps', title: 'Steps', spare: true, figure: spareSteps },
+    { name: 'steps', title: t('plots.steps'), spare: true, figure: spareSteps },
     () => drawable() && run.result !== null && timeline.kept > 0,
   )
   useHistoryFigures(useHistory())

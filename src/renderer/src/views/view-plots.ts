@@ -1,6 +1,7 @@
 /** Plots of Choose k and Profiles that belong to a result, whether they are on screen or not. */
 import { samePoints } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
+import { t } from '@/i18n'
 import type { BenchmarkPlot } from '@/plots/benchmark/plot'
 import type { FigureEntry } from '@/plots/figure/figure-entry'
 import { heatmapPlot } from '@/plots/profile/heatmap-plot'
@@ -29,7 +30,7 @@ export function useViewPlots() {
     if (!shown || shown.rows.length === 0 || !samePoints(shown.config.run, config)) return []
     return scanCurves(shown).map((curve) => {
       const plot = curvePlot(curve, k)
-      return { ...plot, title: `${curve.title} over k` }
+      return { ...plot, title: t('plots.overK', [curve.title]) }
     })
   }
 

@@ -6,6 +6,7 @@ import { markOf } from '../scaled'
 import { significant } from '../significant'
 import { byPage, workloadText } from './workloads'
 import { aboutWidth, drawing, element, label, line, gridInk, quietInk, type SvgFigure } from './svg'
+import { t } from '../../locale/translate'
 
 interface PhaseRow {
   readonly name: string
@@ -69,7 +70,7 @@ function stackedBars(groups: readonly PhaseGroup[]): SvgFigure {
       y += rowHeight
     }
   }
-  return drawing('Phases of each run', width, bottom + 44, drawn)
+  return drawing(t('benchmark-tables.phasesOfEachRun'), width, bottom + 44, drawn)
 }
 
 function barRow(row: PhaseRow, y: number, left: number, right: number): string {
@@ -111,6 +112,6 @@ function shareAxis(left: number, right: number, bottom: number): readonly string
       label(x, bottom + 16, `${share} %`, { anchor: 'middle', colour: quietInk }),
     ]
   })
-  const axis = 'share of the total (without load), mean of the runs timed this finely; the total beside it'
+  const axis = t('benchmark-tables.shareOfTheTotalWithoutLoad')
   return [...marks, label((left + right) / 2, bottom + 36, axis, { anchor: 'middle', colour: quietInk })]
 }

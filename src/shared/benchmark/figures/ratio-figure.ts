@@ -4,6 +4,7 @@ import { ratioPlots, ratioValues, type RatioPlot, type RatioSeries } from '../ra
 import { logAxis, tickText, type LogAxis } from './log-axis'
 import { publishedMark } from './published'
 import { aboutWidth, drawing, gridInk, label, line, mark, quietInk, type SvgFigure } from './svg'
+import { t } from '../../locale/translate'
 
 const width = 860
 const height = 460
@@ -57,8 +58,8 @@ function axes(words: LogAxis, ratios: LogAxis, end: number): readonly string[] {
     ),
     line([left, bottom], [right, bottom], quietInk),
     line([end, top], [end, bottom], quietInk),
-    label((left + end) / 2, bottom + 40, 'words of 4 bytes that cross in an iteration', middle),
-    label((end + right) / 2, bottom + 40, 'over the data of each k', middle),
+    label((left + end) / 2, bottom + 40, t('benchmark-tables.wordsOf4BytesThatCross'), middle),
+    label((end + right) / 2, bottom + 40, t('benchmark-tables.overTheDataOfEachK'), middle),
     label(left, top - 8, 'speed-up, ×', { colour: quietInk }),
   ]
 }

@@ -25,6 +25,7 @@ import {
   quietInk,
   type SvgFigure,
 } from './svg'
+import { t } from '../../locale/translate'
 
 const width = 860
 const height = 440
@@ -34,9 +35,13 @@ const bottom = height - 52
 const labelStep = 15
 
 export const sizeNames: Readonly<Record<ScalingSize, string>> = {
-  n: 'N, points',
+  get n() {
+    return t('benchmark-tables.nPoints')
+  },
   d: 'd, features',
-  k: 'k, clusters',
+  get k() {
+    return t('benchmark-tables.kClusters')
+  },
 }
 
 /** Times over the size that varies, both axes logarithmic: a line for each contender, a ring where the fastest changes. */
@@ -56,7 +61,7 @@ function scalingFigure(group: ScalingGroup, published: readonly PublishedSeries[
     [...points.flatMap(({ totalsMs }) => totalsMs.filter((ms) => ms > 0)), ...theirs],
     [bottom, top],
   )
-  const title = `Execution time over ${sizeSymbols[group.varies]}: ${groupText(group)}`
+  const title = t('benchmark-tables.executionTimeOver', [sizeSymbols[group.varies], groupText(group)])
   return drawing(title, width, height, [
     ...axes(sizes, times, right, sizeNames[group.varies]),
     ...group.series.map((series) => seriesLine(series, sizes, times)),

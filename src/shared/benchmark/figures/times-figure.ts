@@ -10,14 +10,15 @@ import { statisticsOf } from '../statistics'
 import { dotPlot, type DotGroup, type DotRow } from './dot-plot'
 import { byPage, workloadText } from './workloads'
 import type { SvgFigure } from './svg'
+import { t } from '../../locale/translate'
 
 /** Execution times of every cell that is done: median as a dot, minimum to maximum as a line. */
 export function timesFigures(document: BenchmarkDocument): readonly SvgFigure[] {
   return byPage(timesGroups(document)).flatMap((page) =>
     shown(
       dotPlot({
-        title: 'Execution times',
-        axis: 'milliseconds, logarithmic: median, and least to most',
+        title: t('benchmark-tables.executionTimes'),
+        axis: t('benchmark-tables.millisecondsLogarithmicMedianAndLeastTo'),
         groups: page,
         lineAt: null,
       }),
@@ -32,9 +33,9 @@ export function timesGroups(document: BenchmarkDocument): readonly DotGroup[] {
 
 /** Speed-ups over the baseline with their intervals, `~` before those not decided; the baseline is the line at 1. */
 export function speedupFigures(document: BenchmarkDocument, baseline: string): readonly SvgFigure[] {
-  const axis = `times as fast as ${baseline}, logarithmic: ratio of medians, and its interval`
+  const axis = t('benchmark-tables.timesAsFastAsLogarithmicRatio', [baseline])
   return byPage(speedupGroups(document, baseline)).flatMap((page) =>
-    shown(dotPlot({ title: `Speed-up over ${baseline}`, axis, groups: page, lineAt: 1 })),
+    shown(dotPlot({ title: t('benchmark-tables.speedUpOver', [baseline]), axis, groups: page, lineAt: 1 })),
   )
 }
 
@@ -77,7 +78,8 @@ function timeRow(row: Measurement, look: ContenderLook): OwnRow {
 }
 
 function speedupRow(found: Speedup | undefined, row: Measurement, look: ContenderLook): OwnRow {
-  if (found === undefined || found.speedup === null) return refused(row, look, 'no speed-up')
+  if (found === undefined || found.speedup === null)
+    return refused(row, look, t('benchmark-tables.noSpeedUp'))
   const { speedup, interval } = found
   const range = interval && ([interval.low, interval.high] as const)
   return {

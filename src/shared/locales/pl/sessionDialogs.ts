@@ -11,7 +11,7 @@ export default {
   openable: 'Tabele i sesje',
   everything: 'Wszystkie pliki',
   untitled: 'Bez nazwy',
-  andMore: '{0} i {1} więcej',
+  andMore: '{0} i jeszcze {1}',
   ask: 'Zapisać sesję {0}?',
   askDetail:
     'Ma przebiegi lub notatki, które nie są zapisane. Bez zapisania zostaną na tym komputerze, a pierwszy ekran będzie je proponował, dopóki ich nie usuniesz.',

@@ -1,5 +1,6 @@
 /** A histogram as one outline and as words. */
 import type { Histogram } from '@shared/dataset'
+import { t } from '@/i18n'
 import { formatCount, formatPlain } from '@/text/numbers'
 
 /** Drawn in a box of one unit a bin and this height. */
@@ -25,5 +26,5 @@ export function barsPath({ counts }: Histogram): string {
 export function shapeInWords({ min, max, counts }: Histogram): string {
   const fullest = counts.indexOf(Math.max(...counts))
   const edge = (bin: number): string => formatPlain(min + ((max - min) * bin) / counts.length)
-  return `Most common: ${edge(fullest)} to ${edge(fullest + 1)} (${formatCount(counts[fullest] ?? 0)}).`
+  return t('settings.commonRange', [edge(fullest), edge(fullest + 1), formatCount(counts[fullest] ?? 0)])
 }

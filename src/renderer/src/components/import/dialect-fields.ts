@@ -8,6 +8,7 @@ import {
   type ImportOverrides,
   type ImportReceipt,
 } from '@shared/dataset'
+import { t, type WindowKey } from '@/i18n'
 import type { Choice } from '@/components/WordSelect.vue'
 import { delimiterWords, encodingWords } from '@/text/words'
 
@@ -27,33 +28,51 @@ interface DialectField {
 
 function field<K extends DialectKey>(
   key: K,
-  label: string,
+  label: WindowKey,
   values: readonly Dialect[K][],
   word: (value: Dialect[K]) => string,
   cuts = false,
 ): DialectField {
-  return { key, label, values, word: (value) => word(value as Dialect[K]), cuts }
+  return {
+    key,
+    get label() {
+      return t(label)
+    },
+    values,
+    word: (value) => word(value as Dialect[K]),
+    cuts,
+  }
 }
 
 const quoteWords: Readonly<Record<Dialect['quote'], string>> = {
-  '"': 'double "',
-  "'": "single '",
-  '': 'none',
+  get '"'() {
+    return t('imports.double')
+  },
+  get "'"() {
+    return t('imports.single')
+  },
+  get ''() {
+    return t('imports.none')
+  },
 }
 
 export const dialectFields: readonly DialectField[] = [
   field(
     'format',
-    'Format',
+    'imports.format',
     ['delimited', 'headed'],
-    (value) => (value === 'headed' ? 'headed N / n / k' : 'delimited'),
+    (value) => (value === 'headed' ? t('imports.headedNNK') : t('imports.delimited')),
     true,
   ),
-  field('encoding', 'Encoding', encodings, (value) => encodingWords[value]),
-  field('delimiter', 'Delimiter', delimiters, (value) => delimiterWords[value], true),
-  field('quote', 'Quote', ['"', "'", ''], (value) => quoteWords[value], true),
-  field('header', 'Header row', [true, false], (value) => (value ? 'yes' : 'no')),
-  field('decimal', 'Decimal mark', ['.', ','], (value) => (value === '.' ? 'point' : 'comma')),
+  field('encoding', 'imports.encoding', encodings, (value) => encodingWords[value]),
+  field('delimiter', 'imports.delimiter', delimiters, (value) => delimiterWords[value], true),
+  field('quote', 'imports.quote', ['"', "'", ''], (value) => quoteWords[value], true),
+  field('header', 'imports.headerRow', [true, false], (value) =>
+    value ? t('imports.yes') : t('imports.no'),
+  ),
+  field('decimal', 'imports.decimalMark', ['.', ','], (value) =>
+    value === '.' ? t('imports.point') : t('imports.comma'),
+  ),
 ]
 
 /** The headed format fixes how its cells are cut. */
@@ -65,7 +84,7 @@ export const isFixed = (key: DialectKey, format: Dialect['format']): boolean =>
 /** `Detected: comma` first, then every value a person may set instead. */
 export function choicesOf(of: DialectField, detected: Dialect): readonly Choice<string>[] {
   return [
-    { value: detectedChoice, word: `Detected: ${of.word(detected[of.key])}` },
+    { value: detectedChoice, word: t('imports.detected', [of.word(detected[of.key])]) },
     ...of.values.map((value) => ({ value: String(value), word: of.word(value) })),
   ]
 }
@@ -91,7 +110,9 @@ export function withDialect(of: DialectField, choice: string, overrides: ImportO
 export function titleChoices(found: ImportReceipt['titleRows']): readonly Choice<string>[] {
   const counts = Array.from({ length: maxTitleRows + 1 }, (_, count) => String(count))
   const detected =
-    found === undefined || found.overridden ? 'Detected' : `Detected: ${titleWord(found.count)}`
+    found === undefined || found.overridden
+      ? t('imports.detected2')
+      : t('imports.detected', [titleWord(found.count)])
   return [
     { value: detectedChoice, word: detected },
     ...counts.map((count) => ({ value: count, word: titleWord(Number(count)) })),

@@ -6,6 +6,7 @@ import {
   type GivenType,
   type ImportPreview,
 } from '@shared/dataset'
+import { t } from '@/i18n'
 import type { Choice } from '@/components/WordSelect.vue'
 import { formatCount, plural } from '@/text/numbers'
 import { detectedChoice } from './dialect-fields'
@@ -15,14 +16,18 @@ export const columnWidth = 188
 export const rowHeight = 24
 
 const givenWords: Partial<Record<GivenType, string>> = {
-  'date-dmy': 'date, day first',
-  'date-mdy': 'date, month first',
+  get 'date-dmy'() {
+    return t('imports.dateDayFirst')
+  },
+  get 'date-mdy'() {
+    return t('imports.dateMonthFirst')
+  },
 }
 
 /** The types a column may be given; the detected one first. */
 export function typeChoices(detected: ColumnType): readonly Choice<string>[] {
   return [
-    { value: detectedChoice, word: `Detected: ${detected}` },
+    { value: detectedChoice, word: t('imports.detected', [detected]) },
     ...givenTypes.map((type) => ({ value: type, word: givenWords[type] ?? type })),
   ]
 }
@@ -34,8 +39,8 @@ export function typeOf(choice: string): GivenType | null {
 /** `5 missing, 2 not numbers`; empty when every cell counts. */
 export function gapsOf({ missing, notNumeric }: ColumnInfo): string {
   const words = [
-    missing > notNumeric ? `${formatCount(missing - notNumeric)} missing` : '',
-    notNumeric > 0 ? `${formatCount(notNumeric)} not numbers` : '',
+    missing > notNumeric ? t('imports.missing', [formatCount(missing - notNumeric)]) : '',
+    notNumeric > 0 ? t('imports.notNumbers', [formatCount(notNumeric)]) : '',
   ]
   return words.filter(Boolean).join(', ')
 }
@@ -47,20 +52,25 @@ export function effectOf({ columns, receipt }: ImportPreview): { sentence: strin
   const refusal = refusalOf(columns, records, leftOut)
   if (refusal !== '') return { sentence: refusal, refused: true }
   const features = columns.filter(({ proposed }) => proposed).length
-  const verb = leftOut === 1 ? 'is' : 'are'
   const rows =
-    leftOut === 0 ? '' : ` Of the first ${plural(records, 'row')} ${formatCount(leftOut)} ${verb} left out.`
+    leftOut === 0
+      ? ''
+      : t('imports.ofTheFirstLeftOut', [plural(records, 'row'), formatCount(leftOut)], leftOut)
   return {
-    sentence: `${plural(columns.length, 'column')}, ${formatCount(features)} proposed as features.${rows}`,
+    sentence: t('imports.proposedAsFeatures', [
+      plural(columns.length, 'column'),
+      formatCount(features),
+      rows,
+    ]),
     refused: false,
   }
 }
 
 function refusalOf(columns: readonly ColumnInfo[], records: number, leftOut: number): string {
-  if (records === 0) return 'No rows of data with these settings: change one.'
+  if (records === 0) return t('imports.noRowsOfDataWithThese')
   if (leftOut * 2 > records)
-    return `With these settings, ${formatCount(leftOut)} of the first ${plural(records, 'row')} have a wrong number of cells: change the delimiter or the quote.`
-  if (columns.every(({ min }) => min === null)) return 'No numeric columns with these settings: change one.'
+    return t('imports.withTheseSettingsOfTheFirst', [formatCount(leftOut), plural(records, 'row')])
+  if (columns.every(({ min }) => min === null)) return t('imports.noNumericColumnsWithTheseSettings')
   return ''
 }
 
@@ -68,5 +78,5 @@ function refusalOf(columns: readonly ColumnInfo[], records: number, leftOut: num
 export function leftOutBecause(cells: readonly string[], columns: number): string | null {
   const blankEnd = cells.length === columns + 1 && cells.at(-1)?.trim() === ''
   if (cells.length === columns || blankEnd) return null
-  return `${plural(cells.length, 'cell')} where ${columns} belong: this row will be left out.`
+  return t('imports.whereBelongThisRowWillBe', [plural(cells.length, 'cell'), columns])
 }

@@ -2,6 +2,7 @@
 import type { ColumnInfo } from '@shared/dataset'
 import { dateText, unitWords } from '@shared/dates'
 import type { RecordedFeature, RunRecord } from '@shared/run-record'
+import { t } from '@/i18n'
 import { columnFormat, formatShare } from '@/text/numbers'
 
 /** Ends of a bar in a cell, as shares of its width; the mean of all rows lies at a half. */
@@ -40,7 +41,7 @@ export function headOf({ name, category }: RecordedFeature): string {
 
 export function unitOf({ category, dateUnit }: RecordedFeature): string {
   if (dateUnit !== undefined) return unitWords[dateUnit]
-  return category === undefined ? 'units of the file' : 'share of the rows'
+  return category === undefined ? t('plots.unitsOfTheFile') : t('plots.shareOfTheRows')
 }
 
 /** Mean of a feature over all rows that were clustered; NaN where there are none. */

@@ -1,5 +1,6 @@
 /** The columns of the cluster table: how they are called, sorted and copied. */
 import type { ClusterRow, RunRecord } from '@shared/run-record'
+import { t } from '@/i18n'
 import type { ClusterLooks } from '@/plots/palette'
 import { columnFormat, formatCount, formatShare } from '@/text/numbers'
 import { tsvInSlices, type TsvCell } from '@/text/tsv'
@@ -60,14 +61,19 @@ function leadingTexts({ clusters, n }: RunRecord, looks: ClusterLooks, named: bo
   const longest = (textOf: (row: ClusterRow) => string): string =>
     clusters.reduce((most, row) => (textOf(row).length > most.length ? textOf(row) : most), '')
   const texts = [
-    ['cluster', '#', 'Cluster number', longest(({ cluster }) => String(cluster))],
-    ['name', 'name', 'Name given to the cluster', longest(({ cluster }) => looks.get(cluster)?.name ?? '')],
-    ['size', 'size', 'Points in the cluster', longest(({ size }) => formatCount(size))],
-    ['size', 'share', 'Share of all points', longest(({ size }) => formatShare(size / n))],
+    ['cluster', '#', t('results.clusterNumber'), longest(({ cluster }) => String(cluster))],
+    [
+      'name',
+      'name',
+      t('results.nameGivenToTheCluster'),
+      longest(({ cluster }) => looks.get(cluster)?.name ?? ''),
+    ],
+    ['size', 'size', t('results.pointsInTheCluster'), longest(({ size }) => formatCount(size))],
+    ['size', 'share', t('results.shareOfAllPoints'), longest(({ size }) => formatShare(size / n))],
     [
       'inertia',
       'inertia',
-      'Sum of squared distances, units of the scaled data',
+      t('results.sumOfSquaredDistancesUnitsOf'),
       longest(({ inertia }) => inertiaText(inertia)),
     ],
   ] as const

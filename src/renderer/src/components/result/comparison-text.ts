@@ -2,6 +2,7 @@
 import type { ClusterPair, RunComparison } from '@shared/run-comparison'
 import { scalingOf } from '@shared/run-config'
 import { isNumeric, type RunRecord } from '@shared/run-record'
+import { t } from '@/i18n'
 import { formatPlain, plural } from '@/text/numbers'
 import { tsvText, type TsvCell } from '@/text/tsv'
 import { factPairs } from './run-facts'
@@ -9,24 +10,23 @@ import { factPairs } from './run-facts'
 /** How much longer b took than a. */
 export function timeSentence(a: RunRecord, b: RunRecord): string {
   const [timeA, timeB] = [a.timings.totalMs, b.timings.totalMs]
-  if (timeA <= 0 || timeB <= 0) return 'The times are too short to compare.'
+  if (timeA <= 0 || timeB <= 0) return t('results.theTimesAreTooShortTo')
   const ratio = timeB / timeA
-  if (Math.abs(ratio - 1) < 0.005) return 'Both took the same time.'
+  if (Math.abs(ratio - 1) < 0.005) return t('results.bothTookTheSameTime')
   return ratio > 1
-    ? `B took ${formatPlain(ratio)} times as long as A.`
-    : `A took ${formatPlain(1 / ratio)} times as long as B.`
+    ? t('results.bTookTimesAsLongAs', [formatPlain(ratio)])
+    : t('results.aTookTimesAsLongAs', [formatPlain(1 / ratio)])
 }
 
 /** Whether inertias and distances of the two are in the same units; empty where they are. */
 export function unitsSentence(a: RunRecord, b: RunRecord): string {
   const [namesA, namesB] = [namesOf(a), namesOf(b)]
-  if (namesA.join('\n') !== namesB.join('\n'))
-    return 'Their inertias cannot be compared: the features are not the same.'
+  if (namesA.join('\n') !== namesB.join('\n')) return t('results.theirInertiasCannotBeComparedThe')
   const numeric = a.features.filter(isNumeric).map(({ name }) => name)
   const differing = numeric.filter((name) => scalingOf(a.config, name) !== scalingOf(b.config, name))
   if (differing.length === 0) return ''
   const few = differing.length > 3 ? plural(differing.length, 'feature') : differing.join(', ')
-  return `Their inertias cannot be compared: ${few} ${differing.length === 1 ? 'is' : 'are'} scaled otherwise.`
+  return t('results.theirInertiasCannotBeComparedScaled', [few], differing.length)
 }
 
 const namesOf = ({ features }: RunRecord) => features.map(({ name }) => name)
@@ -37,12 +37,16 @@ export function leftOverSentence({ pairs }: RunComparison, b: RunRecord): string
   const left = b.clusters.map(({ cluster }) => cluster).filter((cluster) => !matched.has(cluster))
   if (left.length === 0) return ''
   const few = left.slice(0, 10).join(', ')
-  return `${plural(left.length, 'cluster')} of B without a counterpart: ${few}${left.length > 10 ? ' and others' : ''}.`
+  return t('results.ofBWithoutACounterpart', [
+    plural(left.length, 'cluster'),
+    few,
+    left.length > 10 ? t('results.andOthers') : '',
+  ])
 }
 
 /** Why there is no adjusted Rand index: there is no pair of rows. */
 export function noIndex(rows: number): string {
-  return rows === 0 ? 'no rows in common' : 'only one row in common'
+  return rows === 0 ? t('results.noRowsInCommon') : t('results.onlyOneRowInCommon')
 }
 
 const pairHeader = [

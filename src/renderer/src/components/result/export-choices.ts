@@ -1,6 +1,7 @@
 /** What a result can be saved as, and why some of it cannot. */
 import { exportFileNames, exportKinds, type ExportKind } from '@shared/ipc'
 import type { RunRecord } from '@shared/run-record'
+import { t } from '@/i18n'
 
 export interface ExportChoice<Id extends string> {
   readonly id: Id
@@ -11,26 +12,50 @@ export interface ExportChoice<Id extends string> {
 }
 
 const contents: Readonly<Record<ExportKind, string>> = {
-  centroids: 'clusters with their centroids',
-  labels: 'the file with cluster and distance',
-  'labels-npy': 'clusters of the rows, for NumPy',
-  history: 'every iteration',
-  'history-centroids': 'centroids of every iteration',
-  profile: 'what each cluster is like, feature by feature',
-  run: 'everything needed to repeat the run',
-  'model-python': 'a module that labels new rows, with numpy',
-  'model-pmml': 'the clustering for scoring systems',
-  'model-onnx': 'the clustering for ONNX runtimes',
-  report: 'one page to hand over: data, settings, clusters, how to repeat it',
-  'report-markdown': 'the same as text, without its plot',
+  get centroids() {
+    return t('results.clustersWithTheirCentroids')
+  },
+  get labels() {
+    return t('results.theFileWithClusterAndDistance')
+  },
+  get 'labels-npy'() {
+    return t('results.clustersOfTheRowsForNumpy')
+  },
+  get history() {
+    return t('results.everyIteration')
+  },
+  get 'history-centroids'() {
+    return t('results.centroidsOfEveryIteration')
+  },
+  get profile() {
+    return t('results.whatEachClusterIsLikeFeature')
+  },
+  get run() {
+    return t('results.everythingNeededToRepeatTheRun')
+  },
+  get 'model-python'() {
+    return t('results.aModuleThatLabelsNewRows')
+  },
+  get 'model-pmml'() {
+    return t('results.theClusteringForScoringSystems')
+  },
+  get 'model-onnx'() {
+    return t('results.theClusteringForOnnxRuntimes')
+  },
+  get report() {
+    return t('results.onePageToHandOverData')
+  },
+  get 'report-markdown'() {
+    return t('results.theSameAsTextWithoutIts')
+  },
 }
 
-const noHistory = 'not recorded: run again with the history on'
-const noCentroids = 'not recorded: run again with centroid history on'
+const noHistory = () => t('results.notRecordedRunAgainWithThe')
+const noCentroids = () => t('results.notRecordedRunAgainWithCentroid')
 
 function missing(id: ExportKind | 'steps', { history, config }: RunRecord): string | null {
-  if (id === 'history') return history.length === 0 ? noHistory : null
-  if (id === 'history-centroids' || id === 'steps') return config.centroidHistory ? null : noCentroids
+  if (id === 'history') return history.length === 0 ? noHistory() : null
+  if (id === 'history-centroids' || id === 'steps') return config.centroidHistory ? null : noCentroids()
   return null
 }
 
@@ -45,11 +70,16 @@ export function exportChoices(
       says: contents[id],
       because: missing(id, record),
     })),
-    { id: 'steps', name: 'Step pairs…', says: 'two files per iteration', because: missing('steps', record) },
+    {
+      id: 'steps',
+      name: t('results.stepPairs'),
+      says: t('results.twoFilesPerIteration'),
+      because: missing('steps', record),
+    },
     {
       id: 'timings',
       name: 'timings.csv',
-      says: timedRuns === 1 ? 'this run' : `a row for each of ${timedRuns} runs`,
+      says: timedRuns === 1 ? t('results.thisRun') : t('results.aRowForEachOfRuns', [timedRuns]),
       because: null,
     },
   ]

@@ -4,6 +4,8 @@ import { precisionOf } from '@shared/precision'
 import { shortFilterText } from '@shared/row-filter/filter-text'
 import type { ReusedPart, RunRecord } from '@shared/run-record'
 import { workersThatRan } from '@shared/workers'
+import { localizedSentence } from '@shared/locale/localized-sentence'
+import { dateFormat, t } from '@/i18n'
 import { formatCount, formatDuration, formatNumber } from '@/text/numbers'
 import {
   emptyWords,
@@ -86,53 +88,72 @@ function ruleOf({ config, tolerance }: RunRecord): string {
 }
 
 const startedAt = (iso: string): string =>
-  new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(iso))
 
 const reusedWords = (parts: readonly ReusedPart[]): string => parts.join(' and ')
 
 /** What each fact says of a run; closed by its type. */
 const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
-  file: ({ file }) => ['File', file.name],
-  inertia: ({ inertia }) => ['Inertia', formatNumber(inertia), String(inertia)],
-  stopped: ({ stopped }) => ['Stopped by', stoppedWords[stopped]],
+  file: ({ file }) => [t('results.file'), file.name],
+  inertia: ({ inertia }) => [t('results.inertia2'), formatNumber(inertia), String(inertia)],
+  stopped: ({ stopped }) => [t('results.stoppedBy'), stoppedWords[stopped]],
   k: ({ k }) => ['k', formatCount(k), String(k)],
-  iterations: ({ iterations }) => ['Iterations', formatCount(iterations), String(iterations)],
-  points: ({ n, d }) => ['Points × features', `${formatCount(n)} × ${d}`, `${n} × ${d}`],
-  features: ({ features }) => ['Features', features.map(({ name }) => name).join(', ')],
-  scaling: ({ config }) => ['Scaling', scalingsInWords(config)],
-  missing: ({ config }) => ['Missing values', missingWords[config.missing]],
-  filter: ({ config }) => ['Filter', config.filter ? shortFilterText(config.filter) : ''],
-  filtered: ({ filteredRows = 0 }) => ['Rows filtered out', formatCount(filteredRows), String(filteredRows)],
-  'left-out': ({ droppedRows }) => ['Rows left out', formatCount(droppedRows), String(droppedRows)],
-  filled: ({ filledCells }) => ['Cells filled', formatCount(filledCells), String(filledCells)],
-  init: ({ config }) => [
-    'Initial centroids',
-    config.init === 'file' ? 'From a file' : initWords[config.init],
+  iterations: ({ iterations }) => [t('results.iterations'), formatCount(iterations), String(iterations)],
+  points: ({ n, d }) => [t('results.pointsFeatures'), `${formatCount(n)} × ${d}`, `${n} × ${d}`],
+  features: ({ features }) => [t('results.features'), features.map(({ name }) => name).join(', ')],
+  scaling: ({ config }) => [t('results.scaling'), scalingsInWords(config)],
+  missing: ({ config }) => [t('results.missingValues'), missingWords[config.missing]],
+  filter: ({ config }) => [t('results.filter'), config.filter ? shortFilterText(config.filter) : ''],
+  filtered: ({ filteredRows = 0 }) => [
+    t('results.rowsFilteredOut'),
+    formatCount(filteredRows),
+    String(filteredRows),
   ],
-  rule: (record) => ['Stop rule', ruleOf(record)],
-  limit: ({ config }) => ['Iteration limit', formatCount(config.maxIterations), String(config.maxIterations)],
-  empty: ({ config }) => ['Empty clusters', emptyWords[config.empty]],
-  seed: ({ seed }) => ['Seed', String(seed)],
-  restarts: ({ bestRun, restarts }) => ['Best restart', `${bestRun + 1} of ${restarts.length}`],
-  engine: ({ engine }) => ['Engine', engineWords[engine]],
-  variant: (record) => ['Variant', variantWords(record)],
-  grade: () => ['Grade', 'approximate', 'approximate: centroids are means of samples of the points'],
-  reason: ({ reason }) => ['Why this regime', reason ?? ''],
+  'left-out': ({ droppedRows }) => [t('results.rowsLeftOut'), formatCount(droppedRows), String(droppedRows)],
+  filled: ({ filledCells }) => [t('results.cellsFilled'), formatCount(filledCells), String(filledCells)],
+  init: ({ config }) => [
+    t('results.initialCentroids'),
+    config.init === 'file' ? t('results.fromAFile') : initWords[config.init],
+  ],
+  rule: (record) => [t('results.stopRule'), ruleOf(record)],
+  limit: ({ config }) => [
+    t('results.iterationLimit'),
+    formatCount(config.maxIterations),
+    String(config.maxIterations),
+  ],
+  empty: ({ config }) => [t('results.emptyClusters'), emptyWords[config.empty]],
+  seed: ({ seed }) => [t('results.seed'), String(seed)],
+  restarts: ({ bestRun, restarts }) => [
+    t('results.bestRestart'),
+    t('results.of', [bestRun + 1, restarts.length]),
+  ],
+  engine: ({ engine }) => [t('results.engine'), engineWords[engine]],
+  variant: (record) => [t('results.variant'), variantWords(record)],
+  grade: () => [
+    t('results.grade'),
+    t('results.approximate'),
+    t('results.approximateCentroidsAreMeansOfSamples'),
+  ],
+  reason: ({ reason }) => [t('results.whyThisRegime'), localizedSentence(reason ?? '')],
   workers: ({ config, variant, n }) => {
     const workers = workersThatRan(config, variant, n) ?? 0
-    return ['Workers', formatCount(workers), String(workers)]
+    return [t('results.workers'), formatCount(workers), String(workers)]
   },
-  precision: (record) => ['Precision', precisionOf(record)],
-  device: ({ device, deviceName }) => ['Device', deviceName, `${deviceName} (${device})`],
+  precision: (record) => [t('results.precision'), precisionOf(record)],
+  device: ({ device, deviceName }) => [t('results.device'), deviceName, `${deviceName} (${device})`],
   repeatable: ({ deterministic }) => [
-    'Repeatable',
-    deterministic ? 'to the last bit' : 'up to the order of sums',
+    t('results.repeatable'),
+    deterministic ? t('results.toTheLastBit') : t('results.upToTheOrderOfSums'),
   ],
-  hash: ({ resultSha256 = '' }) => ['Result SHA-256', `${resultSha256.slice(0, 12)}…`, resultSha256],
-  timing: ({ config }) => ['Timing', timingWords[config.timing]],
-  time: ({ timings }) => ['Time', formatDuration(timings.totalMs), `${timings.totalMs} ms`],
-  reused: ({ reused = [] }) => ['Taken over', reusedWords(reused), `${reusedWords(reused)} of earlier runs`],
-  started: ({ startedAt: iso }) => ['Started', startedAt(iso), iso],
+  hash: ({ resultSha256 = '' }) => [t('results.resultSha256'), `${resultSha256.slice(0, 12)}…`, resultSha256],
+  timing: ({ config }) => [t('results.timing'), timingWords[config.timing]],
+  time: ({ timings }) => [t('results.time'), formatDuration(timings.totalMs), `${timings.totalMs} ms`],
+  reused: ({ reused = [] }) => [
+    t('results.takenOver'),
+    reusedWords(reused),
+    t('results.ofEarlierRuns', [reusedWords(reused)]),
+  ],
+  started: ({ startedAt: iso }) => [t('results.started'), startedAt(iso), iso],
 }
 
 /** The facts of a run, in their order, without those that tell nothing of it. */
@@ -151,7 +172,7 @@ export function factsAsText(record: RunRecord): string {
   const facts = runFacts(record).map(({ what, full }) => [what, full] as const)
   return tsvText(
     ['fact', 'value'],
-    [...facts, ...phases, ...record.warnings.map((text) => ['Warning', text])],
+    [...facts, ...phases, ...record.warnings.map((text) => [t('results.warning'), text])],
   )
 }
 

@@ -1,6 +1,7 @@
 /** The columns of the table of rows: what the clustering says, then those of the file. */
 import type { ColumnInfo } from '@shared/dataset'
 import type { TableKey, TableRow, TableSort } from '@shared/table'
+import { t } from '@/i18n'
 
 export interface TableColumn {
   readonly id: string
@@ -13,10 +14,42 @@ export interface TableColumn {
 }
 
 export const ownColumns: Readonly<Record<'row' | 'cluster' | 'distance' | 'silhouette', TableColumn>> = {
-  row: { id: 'row', name: 'Row', key: { by: 'row' }, width: 88, isNumber: true },
-  cluster: { id: 'cluster', name: 'Cluster', key: { by: 'cluster' }, width: 120, isNumber: false },
-  distance: { id: 'distance', name: 'Distance', key: { by: 'distance' }, width: 96, isNumber: true },
-  silhouette: { id: 'silhouette', name: 'Silhouette', key: { by: 'silhouette' }, width: 96, isNumber: true },
+  row: {
+    id: 'row',
+    get name() {
+      return t('table.row')
+    },
+    key: { by: 'row' },
+    width: 88,
+    isNumber: true,
+  },
+  cluster: {
+    id: 'cluster',
+    get name() {
+      return t('table.cluster')
+    },
+    key: { by: 'cluster' },
+    width: 120,
+    isNumber: false,
+  },
+  distance: {
+    id: 'distance',
+    get name() {
+      return t('table.distance')
+    },
+    key: { by: 'distance' },
+    width: 96,
+    isNumber: true,
+  },
+  silhouette: {
+    id: 'silhouette',
+    get name() {
+      return t('table.silhouette')
+    },
+    key: { by: 'silhouette' },
+    width: 96,
+    isNumber: true,
+  },
 }
 
 /** Before the columns of the file. */

@@ -29,7 +29,7 @@ export default {
   scatterCentres: 'Centroidi: {0}.',
   scatterCentre: 'cluster {0} a {1}, {2}',
   scatterMore: '{0} e altri {1}',
-  matrixLabel: 'Matrice di dispersione',
+  matrixLabel: 'Matrice a dispersione',
   matrix: 'Ogni coppia di {0} l’una contro l’altra, punti colorati per cluster.',
   matrixFeature: '{0} separa di più i cluster {1} e {2}.',
   phases: '{0} in tutto, per lo più in {1} ({2}).',

@@ -3,6 +3,7 @@ import { afterColon } from '@shared/benchmark/after-colon'
 import { workloadId, rowsByWorkload } from '@shared/benchmark/cells'
 import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { t } from '@/i18n'
 import { formatCount } from '@/text/numbers'
 import { contenderName } from '@shared/benchmark/contender-look'
 
@@ -52,10 +53,18 @@ export const hasTimes = ({ state, totalsMs }: Measurement): boolean =>
   (state === 'measured' || state === 'approximate' || state === 'disagrees') && totalsMs.length > 0
 
 const stateWords = {
-  measured: 'does not count',
-  skipped: 'was skipped',
-  failed: 'failed',
-  approximate: 'is approximate',
+  get measured() {
+    return t('benchmark.doesNotCount')
+  },
+  get skipped() {
+    return t('benchmark.wasSkipped')
+  },
+  get failed() {
+    return t('benchmark.failed')
+  },
+  get approximate() {
+    return t('benchmark.isApproximate')
+  },
   disagrees: 'disagrees with the reference',
 } as const
 
@@ -70,8 +79,22 @@ export function remarksOn(rows: readonly Measurement[]): readonly string[] {
 }
 
 const untimedWords = {
-  phases: { outside: 'not of its phases', inside: 'its phases were not timed' },
-  iterations: { outside: 'not of single iterations', inside: 'its iterations were not timed' },
+  phases: {
+    get outside() {
+      return t('benchmark.notOfItsPhases')
+    },
+    get inside() {
+      return t('benchmark.itsPhasesWereNotTimed')
+    },
+  },
+  iterations: {
+    get outside() {
+      return t('benchmark.notOfSingleIterations')
+    },
+    get inside() {
+      return t('benchmark.itsIterationsWereNotTimed')
+    },
+  },
 } as const
 
 /** Who has a time in a group and is not among those shown, and why. */
@@ -84,9 +107,9 @@ export function untimedRemarks(
   const [outside, inside] = [left.filter((row) => row.engine === null), left.filter((row) => row.engine)]
   const words = untimedWords[what]
   const names = outside.map(({ contender }) => contenderName(contender)).join(', ')
-  const theirs = `not shown: a system outside the program reports the time of a whole run, ${words.outside}.`
+  const theirs = t('benchmark.notShownASystemOutsideThe', [words.outside])
   return [
     ...(names === '' ? [] : [`${names}: ${theirs}`]),
-    ...inside.map(({ contender }) => `${contenderName(contender)}: not shown, for ${words.inside}.`),
+    ...inside.map(({ contender }) => t('benchmark.notShownFor', [contenderName(contender), words.inside])),
   ]
 }

@@ -12,6 +12,7 @@ import { endLabels, labelRoom, labelsFit } from './end-labels'
 import { groupSlug, groupWords, remarksOn, rowsOf, untimedRemarks, type Group } from './groups'
 import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
 import { fullTime, rowLabel, shortTime } from './words'
+import { t } from '@/i18n'
 
 export interface IterationLine {
   readonly contender: string
@@ -82,11 +83,11 @@ function bodyOf(
   const { min, max } = positiveRange(lines.flatMap(({ ms }) => ms))
   const parts = Math.floor(height / 45) * 80
   const y = log
-    ? logAxis('time of an iteration, ms, logarithmic', min / 1.15, max * 1.15, height, false)
-    : fromZero('time of an iteration, ms', max * 1.04, parts)
+    ? logAxis(t('benchmark.timeOfAnIterationMsLogarithmic'), min / 1.15, max * 1.15, height, false)
+    : fromZero(t('benchmark.timeOfAnIterationMs'), max * 1.04, parts)
   const last = Math.max(2, ...lines.map(({ iterations }) => iterations.at(-1) ?? 1))
   const wide = Math.max(2, Math.floor((width - leftRoom(y) - right) / 60))
-  const x = exactAxis({ label: 'iteration', min: 1, max: last, parts: wide, whole: true })
+  const x = exactAxis({ label: t('benchmark.iteration'), min: 1, max: last, parts: wide, whole: true })
   const colourOf = ({ contender, disagrees }: IterationLine): string =>
     disagrees ? theme.error : contenderLook(contender).colour
   const ends = lines.map((line, at) => ({
@@ -118,13 +119,17 @@ function tipsOf(lines: readonly IterationLine[]): readonly PlotTip[] {
     })
   return [...byIteration]
     .sort(([a], [b]) => a - b)
-    .map(([x, { y, lines: said }]) => ({ x, y, title: `iteration ${x}`, lines: said }))
+    .map(([x, { y, lines: said }]) => ({ x, y, title: t('benchmark.iteration2', [x]), lines: said }))
 }
 
 function summaryOf(lines: readonly IterationLine[]): string {
   const said = lines.map(({ contender, ms }) => {
     const first = ms[0] ?? NaN
-    return `${contenderName(contender)} takes ${shortTime(medianOf(ms))} an iteration in the median, the first ${shortTime(first)}`
+    return t('benchmark.takesAnIterationInTheMedian', [
+      contenderName(contender),
+      shortTime(medianOf(ms)),
+      shortTime(first),
+    ])
   })
   return `${said.slice(0, 3).join('; ')}.`
 }
@@ -140,8 +145,8 @@ export function iterationsPlot(
   const all = rowsOf(document, group)
   return {
     name: `iterations-${groupSlug(group)}`,
-    title: `Time of each iteration: ${groupWords(group)}`,
-    note: 'Means over the runs that were timed in detail.',
+    title: t('benchmark.timeOfEachIteration2', [groupWords(group)]),
+    note: t('benchmark.meansOverTheRunsThatWere2'),
     summary: summaryOf(lines),
     remarks: [...untimedRemarks(all, lines, 'iterations'), ...remarksOn(all)],
     tips: tipsOf(lines),

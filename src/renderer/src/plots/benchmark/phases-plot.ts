@@ -4,6 +4,7 @@ import { phaseColours } from '@shared/benchmark/phase-colours'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { fromMade, scaledMark } from '@shared/benchmark/scaled'
 import type { PhaseTimings } from '@shared/run-record'
+import { t } from '@/i18n'
 import { formatShare } from '@/text/numbers'
 import { timedPhases } from '@/text/phases'
 import type { FigureAxis, FigureBar } from '../figure/figure'
@@ -109,8 +110,8 @@ function bodyOf(
   const longest = Math.max(...rows.map(({ segments }) => segments.at(-1)?.to ?? 0))
   const x: FigureAxis =
     measure === 'share'
-      ? fromZero('share of the time, %', 100, length)
-      : fromZero('time, ms', longest, length)
+      ? fromZero(t('benchmark.shareOfTheTime'), 100, length)
+      : fromZero(t('benchmark.timeMs'), longest, length)
   const texts = rows.map((row, at) => ({
     x: row.segments.at(-1)?.to ?? 0,
     y: rows.length - at - 0.5,
@@ -143,19 +144,23 @@ const totalWords = ({ totalMs, scaled }: PhaseRow): string =>
 function tipOf(row: PhaseRow, at: number, rows: number): PlotTip {
   const { contender, segments, totalMs, scaled, disagrees } = row
   const parts = segments.map(({ phase, ms }) => `${phase} ${fullTime(ms)}, ${formatShare(ms / totalMs)}`)
-  const lines = [...(scaled === null ? [] : [`scaled ${scaled}`]), ...parts]
+  const lines = [...(scaled === null ? [] : [t('benchmark.scaled', [scaled])]), ...parts]
   return {
     x: (segments.at(-1)?.to ?? 0) / 2,
     y: rows - at - 0.5,
     title: `${contenderName(contender)}: ${fullTime(totalMs)}`,
-    lines: disagrees ? [...lines, 'disagrees with the reference: the time does not count'] : lines,
+    lines: disagrees ? [...lines, t('benchmark.disagreesWithTheReferenceTheTime')] : lines,
   }
 }
 
 function summaryOf(rows: readonly PhaseRow[]): string {
   const sentences = rows.map(({ contender, segments, totalMs }) => {
     const longest = segments.reduce((most, one) => (one.ms > most.ms ? one : most))
-    return `${contenderName(contender)} spends ${formatShare(longest.ms / totalMs)} in ${longest.phase}`
+    return t('benchmark.spendsIn', [
+      contenderName(contender),
+      formatShare(longest.ms / totalMs),
+      longest.phase,
+    ])
   })
   return `${sentences.slice(0, 4).join('; ')}.`
 }
@@ -171,8 +176,8 @@ export function phasesPlot(
   const all = rowsOf(document, group)
   return {
     name: `phases-${groupSlug(group)}`,
-    title: `Time by phase: ${groupWords(group)}`,
-    note: `Means over the runs that were timed in detail.${scaledHint(all)}`,
+    title: t('benchmark.timeByPhase2', [groupWords(group)]),
+    note: t('benchmark.meansOverTheRunsThatWere', [scaledHint(all)]),
     summary: summaryOf(rows),
     remarks: [...untimedRemarks(all, rows, 'phases'), ...remarksOn(all)],
     tips: rows.map((row, at) => tipOf(row, at, rows.length)),

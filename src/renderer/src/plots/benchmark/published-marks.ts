@@ -2,6 +2,7 @@
 import type { FigureLayer, PointLook } from '../figure/figure'
 import type { BenchmarkTheme } from './benchmark-theme'
 import type { KeyEntry } from './plot'
+import { t } from '@/i18n'
 
 export interface PublishedMark {
   readonly x: number
@@ -35,5 +36,7 @@ export function publishedLayers(
 
 /** The one entry for all of them; none without any. */
 export function publishedKey(marks: readonly PublishedMark[], theme: BenchmarkTheme): readonly KeyEntry[] {
-  return marks.length === 0 ? [] : [{ label: 'published', colour: theme.ink, shape: 'circle', hollow: true }]
+  return marks.length === 0
+    ? []
+    : [{ label: t('benchmark.published'), colour: theme.ink, shape: 'circle', hollow: true }]
 }

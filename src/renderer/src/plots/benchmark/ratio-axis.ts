@@ -1,5 +1,6 @@
 /** The level axis of ratios: words as far as there are data, then a slot for the pairs of each k. */
 import type { RatioPair, RatioPlot, RatioSeries } from '@shared/benchmark/ratio-plot'
+import { t } from '@/i18n'
 import { formatCount } from '@/text/numbers'
 import { valueAt, type FigureAxis } from '../figure/figure'
 import { logAxis, positiveRange } from './axes'
@@ -33,7 +34,7 @@ export function ratioAxis({ series }: RatioPlot, length: number): RatioAxis {
   const paired = series.filter(({ pairs }) => pairs.length > 0)
   const share = paired.length === 0 ? 0 : Math.min(maxShare, gapShare + slotShare * paired.length)
   const last = from * (end / from) ** (1 / (1 - share))
-  const whole = logAxis('words of 4 bytes that cross in an iteration, logarithmic', from, last, length)
+  const whole = logAxis(t('benchmark.wordsOf4BytesThatCross'), from, last, length)
   const each = (share - gapShare) / Math.max(1, paired.length)
   const slots = paired.map((one, at) => slotOf(one, 1 - share + gapShare + each * (at + 0.5), whole))
   const ticks = whole.ticks

@@ -11,6 +11,7 @@ import {
   type RatioSeries,
 } from '@shared/benchmark/ratio-plot'
 import { medianOf } from '@shared/benchmark/statistics'
+import { t } from '@/i18n'
 import { formatCount, formatNumber } from '@/text/numbers'
 import { shareOf, type FigureAxis, type FigureLayer } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
@@ -28,7 +29,7 @@ const radius = 4
 function speedupAxis(plot: RatioPlot, height: number): FigureAxis {
   const { min, max } = positiveRange([1, ...ratioValues(plot)])
   const room = Math.max(1.12, (max / min) ** 0.06)
-  return logAxis('speed-up, ×, logarithmic', min / room, max * room, height, false)
+  return logAxis(t('benchmark.speedUpLogarithmic'), min / room, max * room, height, false)
 }
 
 type Position = readonly [number, number]
@@ -57,7 +58,7 @@ function pairStrokes({ slots }: RatioAxis, theme: BenchmarkTheme): readonly Figu
       gap,
       ...pairs.map(({ publishedAt, pair }): Position => [publishedAt, pair.published]),
     ]
-    return [strokes(`${name}, smallest to largest`, look.colour, positions)]
+    return [strokes(t('benchmark.smallestToLargest', [name]), look.colour, positions)]
   })
   return [strokes('pairs', theme.quietInk, joins), ...ranges]
 }
@@ -106,12 +107,12 @@ function bodyOf(plot: RatioPlot, { width, height }: Size, theme: BenchmarkTheme)
 
 function pointTip({ name }: RatioSeries, { label, row, over, ratio, scaled, words }: RatioPoint): PlotTip {
   const time = (one: typeof row) =>
-    `${contenderName(one.contender)}: median ${fullTime(medianOf(one.totalsMs))}`
+    t('benchmark.median', [contenderName(one.contender), fullTime(medianOf(one.totalsMs))])
   const lines = [
-    `${formatCount(words)} words an iteration`,
+    t('benchmark.wordsAnIteration', [formatCount(words)]),
     time(row),
     time(over),
-    ...(scaled === null ? [] : [`scaled ${scaled}`]),
+    ...(scaled === null ? [] : [t('benchmark.scaled', [scaled])]),
   ]
   return { x: words, y: ratio, title: `${label}, ${name}: ${formatNumber(ratio)}×`, lines }
 }
@@ -120,8 +121,11 @@ function pairTip({ series, pair, measuredAt, publishedAt }: PairMark): PlotTip {
   return {
     x: Math.sqrt(measuredAt * publishedAt),
     y: Math.sqrt(pair.measured * pair.published),
-    title: `${series.name}, ${pair.what} over its data`,
-    lines: [`measured ${formatNumber(pair.measured)}×`, `published ${formatNumber(pair.published)}×`],
+    title: t('benchmark.overItsData', [series.name, pair.what]),
+    lines: [
+      t('benchmark.measured', [formatNumber(pair.measured)]),
+      t('benchmark.published4', [formatNumber(pair.published)]),
+    ],
   }
 }
 
@@ -134,7 +138,7 @@ function tipsOf(plot: RatioPlot): readonly PlotTip[] {
 /** The plot of one pair of systems; `name`: of its file. */
 export function ratiosPlot(document: BenchmarkDocument, plot: RatioPlot, name: string): BenchmarkPlot {
   return {
-    ...{ name, title: plot.title, note: ratioPlotNote },
+    ...{ name, title: plot.title, note: ratioPlotNote() },
     summary: `${plot.says}. ${plot.series.map(pairsText).join('; ')}.`,
     remarks: ratioPlotNotes(document, plot),
     tips: tipsOf(plot),

@@ -20,6 +20,7 @@ import { scaledMark } from '@shared/benchmark/scaled'
 import { scaleNotes } from '@shared/benchmark/table-notes'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
+import { t } from '@/i18n'
 import { formatCount } from '@/text/numbers'
 import type { FigureLayer } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
@@ -34,9 +35,13 @@ import type { Sweep } from './statistics'
 import { fullTime, shortTime } from './words'
 
 const axisWords: Readonly<Record<ScalingSize, string>> = {
-  n: 'points N, logarithmic',
+  get n() {
+    return t('benchmark.pointsNLogarithmic')
+  },
   d: 'features d, logarithmic',
-  k: 'clusters k, logarithmic',
+  get k() {
+    return t('benchmark.clustersKLogarithmic')
+  },
 }
 
 /** Bands of so many contenders let one another through. */
@@ -89,7 +94,7 @@ interface Size {
 /** A thin line through what is published of a contender, under the hollow marks. */
 function publishedLines(published: readonly PublishedSeries[]): readonly FigureLayer[] {
   return published.map(({ contender, points }) => ({
-    ...{ kind: 'line', name: `${contenderName(contender)}, published` },
+    ...{ kind: 'line', name: t('benchmark.published2', [contenderName(contender)]) },
     ...{ colour: contenderLook(contender).colour, width: 1, opacity: 0.5, dots: 0 },
     xs: points.map(({ size }) => size),
     ys: points.map(({ value }) => value),
@@ -117,7 +122,13 @@ function bodyOf(
   ])
   const sizes = positiveRange(series.flatMap(({ points }) => points.map(({ size }) => size)))
   const room = Math.max(1.1, (times.max / times.min) ** 0.06)
-  const y = logAxis('execution time, ms, logarithmic', times.min / room, times.max * room, height, false)
+  const y = logAxis(
+    t('benchmark.executionTimeMsLogarithmic'),
+    times.min / room,
+    times.max * room,
+    height,
+    false,
+  )
   const aside = (sizes.max / sizes.min) ** 0.03
   const x = logAxis(axisWords[varies], sizes.min / aside, sizes.max * aside, width - leftRoom(y) - right)
   const crossings = markedCrossings(sweep)
@@ -147,10 +158,17 @@ function bodyOf(
 function publishedTips({ varies }: ScalingGroup, published: readonly PublishedSeries[]): readonly PlotTip[] {
   return published.flatMap(({ contender, points }) =>
     points.map(({ size, value, system, how, standsIn }) => ({
-      ...{ x: size, y: value, title: `${system}, published, ${sizeSymbols[varies]} = ${formatCount(size)}` },
+      ...{
+        x: size,
+        y: value,
+        title: t('benchmark.published3', [system, sizeSymbols[varies], formatCount(size)]),
+      },
       lines: [
         `${fullTime(value)}, ${how}`,
-        `beside ${contenderName(contender)}${standsIn ? `, which ${standInMark}` : ''}`,
+        t('benchmark.beside', [
+          contenderName(contender),
+          standsIn ? t('benchmark.which', [standInMark()]) : '',
+        ]),
       ],
     })),
   )
@@ -159,18 +177,18 @@ function publishedTips({ varies }: ScalingGroup, published: readonly PublishedSe
 function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
   return series.flatMap(({ contender, points }) => {
     const growth = growthOf(points)
-    const grows = growth === null ? [] : [`the time grows as ${growthWords(growth, varies)}`]
+    const grows = growth === null ? [] : [t('benchmark.theTimeGrowsAs', [growthWords(growth, varies)])]
     return points.map(({ size, medianMs, totalsMs, scaled }): PlotTip => {
       const { min, max, count } = statisticsOf(totalsMs)
       const spread =
-        min === null || max === null ? [] : [`minimum ${fullTime(min)}, maximum ${fullTime(max)}`]
+        min === null || max === null ? [] : [t('benchmark.minimumMaximum', [fullTime(min), fullTime(max)])]
       return {
         x: size,
         y: medianMs,
         title: `${contenderName(contender)}, ${sizeSymbols[varies]} = ${formatCount(size)}`,
         lines: [
-          ...(scaled === undefined ? [] : [`scaled ${scaled}`]),
-          `median ${fullTime(medianMs)} of ${count} runs`,
+          ...(scaled === undefined ? [] : [t('benchmark.scaled', [scaled])]),
+          t('benchmark.medianOfRuns', [fullTime(medianMs), count]),
           ...spread,
           ...grows,
         ],
@@ -189,16 +207,16 @@ export function crossoverRemarks(sweep: Sweep): readonly string[] {
     crossoverSentences({ ...pair, crossings: [crossing] }, group.varies),
   )
   const [only] = pairs
-  const left = hasUnlikeWork(group) ? [unlikeWorkNote] : []
+  const left = hasUnlikeWork(group) ? [unlikeWorkNote()] : []
   if (!only || sentences.length > 0) return [...new Set(sentences), ...left]
   if (pairs.length === 1) return [...crossoverSentences(only, group.varies), ...left]
-  const none = `No contender overtakes another in the range of ${sizeSymbols[group.varies]} measured.`
+  const none = t('benchmark.noContenderOvertakesAnotherInThe', [sizeSymbols[group.varies]])
   return [none, ...left]
 }
 
 /** `N^1.02 (0.98 to 1.06)` */
 function growthWords({ exponent, low, high }: Growth, varies: ScalingGroup['varies']): string {
-  return `${sizeSymbols[varies]}^${exponent.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+  return t('benchmark.to', [sizeSymbols[varies], exponent.toFixed(2), low.toFixed(2), high.toFixed(2)])
 }
 
 function summaryOf({ series, varies }: ScalingGroup): string {
@@ -210,37 +228,37 @@ function summaryOf({ series, varies }: ScalingGroup): string {
   const largest = Math.max(...last.map(({ point }) => point.size))
   const there = last.filter(({ point }) => point.size === largest)
   const best = there.reduce((a, b) => (b.point.medianMs < a.point.medianMs ? b : a))
-  const grows = best.growth === null ? '' : `, growing as ${growthWords(best.growth, varies)}`
-  const at = `At ${sizeSymbols[varies]} = ${formatCount(largest)}`
+  const grows = best.growth === null ? '' : t('benchmark.growingAs', [growthWords(best.growth, varies)])
+  const at = t('benchmark.at', [sizeSymbols[varies], formatCount(largest)])
   const mark = best.point.scaled === undefined ? '' : scaledMark
   const time = `${mark}${shortTime(best.point.medianMs)}${grows}`
   const name = contenderName(best.contender)
-  if (there.length === 1) return `${at} ${name} takes ${time}.`
+  if (there.length === 1) return t('benchmark.takes', [at, name, time])
   if (there.some(({ point }) => !isLikeWork(point, best.point))) {
-    return `${at} ${name} has the least median, ${time}; numbers of iterations differ.`
+    return t('benchmark.hasTheLeastMedianNumbersOf', [at, name, time])
   }
   const ahead = there.every((one) => one === best || isFaster(best.point.totalsMs, one.point.totalsMs))
   return ahead
-    ? `${at} ${name} is fastest with ${time}.`
-    : `${at} the fastest contender is ${undecided}; ${name} has the least median, ${time}.`
+    ? t('benchmark.isFastestWith', [at, name, time])
+    : t('benchmark.theFastestContenderIsHasThe', [at, undecided, name, time])
 }
 
 /** What must be said of the study's times. */
 function publishedRemarks(document: BenchmarkDocument, published: readonly PublishedSeries[]) {
   if (published.length === 0) return []
   const standsIn = published.some(({ points }) => points.some((point) => point.standsIn))
-  return [...(standsIn ? [standInNote] : []), ...scaleNotes(document.suite)]
+  return [...(standsIn ? [standInNote()] : []), ...scaleNotes(document.suite)]
 }
 
 /** The plot of one sweep of a document. */
 export function scalingPlot(document: BenchmarkDocument, sweep: Sweep, name: string): BenchmarkPlot {
   const { group } = sweep
   const published = publishedSeries(document, group)
-  const hollow = published.length === 0 ? '' : ' Hollow: as the study published it.'
+  const hollow = published.length === 0 ? '' : t('benchmark.hollowAsTheStudyPublishedIt')
   return {
     name,
-    title: `Execution time over ${sweepWords(group)}`,
-    note: `Medians; the band reaches from minimum to maximum. Rings: crossovers with their interval.${hollow}`,
+    title: t('benchmark.executionTimeOver', [sweepWords(group)]),
+    note: t('benchmark.mediansTheBandReachesFromMinimum', [hollow]),
     summary: summaryOf(group),
     remarks: [
       ...scaledPointNotes(group, contenderName),

@@ -12,6 +12,7 @@ import { statisticsOf } from '@shared/benchmark/statistics'
 import { scaleNotes } from '@shared/benchmark/table-notes'
 import { undecided } from '@shared/benchmark/verdict'
 import { isOtherWork, refusedNotes } from '@shared/benchmark/work-notes'
+import { t } from '@/i18n'
 import { formatNumber, plural } from '@/text/numbers'
 import { groupWords, sameGroup, type Group } from './groups'
 import type { PlotTip } from './plot'
@@ -34,15 +35,19 @@ export function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
     title: contenderName(row.contender),
     lines: [
       ...(several ? [groupWords(row)] : []),
-      `${formatNumber(speedup)} times as fast as ${contenderName(baseline)}`,
+      t('benchmark.timesAsFastAs', [formatNumber(speedup), contenderName(baseline)]),
       ...(interval
         ? [
-            `${Math.round(interval.level * 100)} % interval ${formatNumber(interval.low)} to ${formatNumber(interval.high)}`,
+            t('benchmark.intervalTo', [
+              Math.round(interval.level * 100),
+              formatNumber(interval.low),
+              formatNumber(interval.high),
+            ]),
           ]
         : []),
       ...(open === null ? [] : [open]),
-      ...(scaled === null ? [] : [`scaled ${scaled}`]),
-      ...(median === null ? [] : [`median ${fullTime(median)}`]),
+      ...(scaled === null ? [] : [t('benchmark.scaled', [scaled])]),
+      ...(median === null ? [] : [t('benchmark.median2', [fullTime(median)])]),
       ...published.map(publishedLine),
     ],
   }
@@ -50,8 +55,8 @@ export function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
 
 /** `CUDA 1, published: 15.7 times, ratio of the printed times (WebGPU stands in for CUDA)`. */
 function publishedLine({ system, value, how, standsIn }: PublishedNumber): string {
-  const mark = standsIn ? ` (WebGPU ${standInMark})` : ''
-  return `${system}, published: ${formatNumber(value)} times, ${how}${mark}`
+  const mark = standsIn ? ` (WebGPU ${standInMark()})` : ''
+  return t('benchmark.publishedTimes', [system, formatNumber(value), how, mark])
 }
 
 export function publishedRemarks(
@@ -61,31 +66,38 @@ export function publishedRemarks(
   const published = rows.flatMap((row) => row.published)
   if (published.length === 0) return []
   const how = [...new Set(published.map((one) => one.how))].join('; ')
-  const standsIn = published.some((one) => one.standsIn) ? [standInNote] : []
-  return [`Published speed-ups: ${how}.`, ...standsIn, ...scaleNotes(document.suite)]
+  const standsIn = published.some((one) => one.standsIn) ? [standInNote()] : []
+  return [t('benchmark.publishedSpeedUps', [how]), ...standsIn, ...scaleNotes(document.suite)]
 }
 
 export function noteOf(rows: readonly CountedSpeedup[]): string {
   const open = rows.some((row) => undecidedBecause(row) !== null) ? ` ~: ${undecided}.` : ''
   const hollow = rows.some(({ published }) => published.length > 0)
-    ? ' Hollow: as the study published it.'
+    ? t('benchmark.hollowAsTheStudyPublishedIt')
     : ''
-  const scaled = rows.some((row) => row.scaled !== null) ? ' ≈: scaled from fewer iterations.' : ''
-  return `Ratio of medians with its interval; the line is the baseline.${open}${scaled}${hollow}`
+  const scaled = rows.some((row) => row.scaled !== null) ? t('benchmark.scaledFromFewerIterations') : ''
+  return t('benchmark.ratioOfMediansWithItsInterval', [open, scaled, hollow])
 }
 
 export function summaryOf(groups: readonly SpeedupGroup[], baseline: string): string {
   const said = groups.slice(0, 3).flatMap(({ group, speedups }) => {
     const [best] = speedups
     if (!best) return []
-    const where = groups.length > 1 ? ` on ${group.dataset} with k = ${group.k}` : ''
+    const where = groups.length > 1 ? t('benchmark.onWithK', [group.dataset, group.k]) : ''
     if (undecidedBecause(best) !== null)
-      return [`${contenderName(best.row.contender)} over ${contenderName(baseline)}${where}: ${undecided}`]
+      return [
+        t('benchmark.over2', [contenderName(best.row.contender), contenderName(baseline), where, undecided]),
+      ]
     return [
-      `${contenderName(best.row.contender)} is ${timesWord(best.speedup)} times as fast as ${contenderName(baseline)}${where}`,
+      t('benchmark.isTimesAsFastAs', [
+        contenderName(best.row.contender),
+        timesWord(best.speedup),
+        contenderName(baseline),
+        where,
+      ]),
     ]
   })
-  const rest = groups.length > 3 ? `; ${plural(groups.length - 3, 'more case')} below` : ''
+  const rest = groups.length > 3 ? t('benchmark.below', [plural(groups.length - 3, 'more case')]) : ''
   return `${said.join('; ')}${rest}.`
 }
 
@@ -102,8 +114,8 @@ export function remarksOf(
     ({ row, speedup }) =>
       speedup === null && !isOtherWork(row, rowAt(document, row, baseline)) && isShown(row),
   )
-  const reasons = without.map(
-    ({ row, reason }) => `${contenderName(row.contender)} has no speed-up: ${afterColon(reason ?? '')}`,
+  const reasons = without.map(({ row, reason }) =>
+    t('benchmark.hasNoSpeedUp', [contenderName(row.contender), afterColon(reason ?? '')]),
   )
   return [
     ...refusedNotes({ rows: document.rows.filter(isShown) }, baseline, contenderName),

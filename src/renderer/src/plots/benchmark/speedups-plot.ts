@@ -29,6 +29,7 @@ import {
   type SpeedupRow,
 } from './speedup-rows'
 import { noteOf, publishedRemarks, ratioWords, remarksOf, summaryOf, tipOf } from './speedup-words'
+import { t } from '@/i18n'
 
 const endsOf = ({ interval, speedup }: CountedSpeedup, { min, max }: { min: number; max: number }) => ({
   low: Math.max(min, interval?.low ?? speedup),
@@ -44,7 +45,12 @@ function axisOf(rows: readonly CountedSpeedup[], baseline: string, length: numbe
   const finite = [1, ...values.filter((value) => value > 0 && Number.isFinite(value))]
   const [min, max] = [Math.min(...finite), Math.max(...finite)]
   const room = Math.max(1.08, (max / min) ** 0.05)
-  return logAxis(`times as fast as ${contenderName(baseline)}, logarithmic`, min / room, max * room, length)
+  return logAxis(
+    t('benchmark.timesAsFastAsLogarithmic', [contenderName(baseline)]),
+    min / room,
+    max * room,
+    length,
+  )
 }
 
 function layersOf(
@@ -161,7 +167,10 @@ export function speedupsPlot(
   const single = groups.length === 1 && only !== undefined
   return {
     name: single ? `speedups-${groupSlug(only)}` : 'speedups',
-    title: `Speed-up over ${contenderName(baseline)}${single ? `: ${groupWords(only)}` : `: ${document.suite.name}`}`,
+    title: t('benchmark.speedUpOver2', [
+      contenderName(baseline),
+      single ? `: ${groupWords(only)}` : `: ${document.suite.name}`,
+    ]),
     note: noteOf(layout.rows),
     summary: summaryOf(shown, baseline),
     remarks: [

@@ -11,14 +11,10 @@ import {
   type StatisticsRequest,
   type Sweep,
 } from './statistics'
+import { t } from '@/i18n'
 
 const failed = (reason: string): LabError =>
-  new LabError(
-    'internal',
-    'benchmark.statistics',
-    'The speed-ups of the comparison could not be computed; open the comparison again.',
-    reason,
-  )
+  new LabError('internal', 'benchmark.statistics', t('benchmark.theSpeedUpsOfTheComparison'), reason)
 
 /** What came of an answer so far. */
 interface Waiting {

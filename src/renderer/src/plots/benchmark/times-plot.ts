@@ -8,6 +8,7 @@ import { standInMark } from '@shared/benchmark/published-match'
 import { scaleNotes } from '@shared/benchmark/table-notes'
 import { decidedFastest, isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
 import { markOf } from '@shared/benchmark/scaled'
+import { t } from '@/i18n'
 import { plural } from '@/text/numbers'
 import { shareOf, type FigureAxis, type FigureLayer, type FigureText } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
@@ -79,7 +80,13 @@ function intervalsOf(rows: readonly TimeMark[], theme: BenchmarkTheme): readonly
     const { min, max } = time
     const end = (x: number) => [[x, at - whisker], [x, at + whisker], gap] as const
     const colour = isWrong(time) ? theme.error : contenderLook(contender).colour
-    return strokes('minimum to maximum', colour, 2, [...end(min), [min, at], [max, at], gap, ...end(max)])
+    return strokes(t('benchmark.minimumToMaximum'), colour, 2, [
+      ...end(min),
+      [min, at],
+      [max, at],
+      gap,
+      ...end(max),
+    ])
   })
 }
 
@@ -93,7 +100,7 @@ function mediansOf(rows: readonly TimeMark[], theme: BenchmarkTheme): readonly F
     fault === null ? [] : ([[median, at - markRadius], [median, at + markRadius], gap] as const),
   )
   return [
-    strokes('median, does not count', theme.ink, 2, others),
+    strokes(t('benchmark.medianDoesNotCount'), theme.ink, 2, others),
     { kind: 'marks', marks, radius: markRadius, outline: 1, ring: 1 },
   ]
 }
@@ -120,7 +127,7 @@ const timeWords = (time: MeasuredTime): string =>
   time.fault ? `${medianWords(time)}, ${time.fault}` : medianWords(time)
 
 function publishedWords({ system, ms, standsIn }: PublishedRow): string {
-  return `${system}, published: ${shortTime(ms)}${standsIn ? ` (WebGPU ${standInMark})` : ''}`
+  return t('benchmark.published5', [system, shortTime(ms), standsIn ? ` (WebGPU ${standInMark()})` : ''])
 }
 
 const publishedMarks = (rows: readonly TimeMark[]): readonly PublishedMark[] =>
@@ -164,7 +171,7 @@ function timeAxis(rows: readonly TimeRow[], length: number): FigureAxis {
   ])
   const { min, max } = positiveRange(values)
   const room = Math.max(1.1, (max / min) ** 0.05)
-  return logAxis('execution time, ms, logarithmic', min / room, max * room, length)
+  return logAxis(t('benchmark.executionTimeMsLogarithmic'), min / room, max * room, length)
 }
 
 function bodyOf(all: readonly TimeRow[], width: number, theme: BenchmarkTheme): PlotBody {
@@ -190,10 +197,10 @@ function tipOf({ contender, time, published, at }: TimeMark, study: string): Plo
   const theirs = published
     ? [
         `${study}, ${published.system}: ${fullTime(published.ms)}`,
-        ...(published.standsIn ? [`WebGPU ${standInMark}`] : []),
+        ...(published.standsIn ? [`WebGPU ${standInMark()}`] : []),
       ]
     : []
-  if (!time) return { ...tip, x: published?.ms ?? 1, lines: ['not timed here', ...theirs] }
+  if (!time) return { ...tip, x: published?.ms ?? 1, lines: [t('benchmark.notTimedHere'), ...theirs] }
   return { ...tip, x: time.median, lines: [...timeLines(time.row), ...theirs] }
 }
 
@@ -201,27 +208,34 @@ function summaryOf(rows: readonly TimeRow[]): string {
   const counted = rows.flatMap(({ time }) => (time && time.fault === null ? [time] : []))
   const [fastest, slowest] = [counted[0], counted.at(-1)]
   const wrong = rows.filter(({ time }) => time?.fault === 'disagrees').length
-  const disagree = wrong === 0 ? '' : ` ${plural(wrong, 'contender')} disagreed with the reference.`
-  if (!fastest || !slowest) return `No time counts yet.${disagree}`
+  const disagree = wrong === 0 ? '' : t('benchmark.disagreedWithTheReference', [plural(wrong, 'contender')])
+  if (!fastest || !slowest) return t('benchmark.noTimeCountsYet', [disagree])
   const name = (time: MeasuredTime): string => contenderName(time.row.contender)
   if (fastest === slowest) return `${name(fastest)}: ${medianWords(fastest)}.${disagree}`
-  const took = (time: MeasuredTime): string => `${name(time)} takes ${medianWords(time)}`
+  const took = (time: MeasuredTime): string => t('benchmark.takes2', [name(time), medianWords(time)])
   const decided = decidedFastest(counted.map(({ row }) => row)) !== null
   const alike = counted.every(({ row }) => isLikeWork(fastest.row, row))
   const open = alike
-    ? `Which contender is fastest is ${undecided}: ${took(fastest)}`
-    : `${name(fastest)} has the least median, ${medianWords(fastest)} for ${plural(fastest.row.iterations, 'iteration')}`
-  const first = decided ? `${name(fastest)} is fastest with ${medianWords(fastest)}` : open
+    ? t('benchmark.whichContenderIsFastestIs', [undecided, took(fastest)])
+    : t('benchmark.hasTheLeastMedianFor', [
+        name(fastest),
+        medianWords(fastest),
+        plural(fastest.row.iterations, 'iteration'),
+      ])
+  const first = decided ? t('benchmark.isFastestWith2', [name(fastest), medianWords(fastest)]) : open
   return `${first}; ${took(slowest)}, ${ratioWords(fastest, slowest)}.${disagree}`
 }
 
 /** How the slowest stands to the fastest, as far as the repeats and their iterations let it be said. */
 function ratioWords(fastest: MeasuredTime, slowest: MeasuredTime): string {
   if (!isLikeWork(slowest.row, fastest.row)) {
-    return `with ${plural(slowest.row.iterations, 'iteration')} instead of ${fastest.row.iterations}: compare the times per iteration`
+    return t('benchmark.withInsteadOfCompareTheTimes', [
+      plural(slowest.row.iterations, 'iteration'),
+      fastest.row.iterations,
+    ])
   }
-  if (!isFaster(fastest.row.totalsMs, slowest.row.totalsMs)) return `an ${undecided} difference`
-  return `${timesWord(slowest.median / fastest.median)} times as long`
+  if (!isFaster(fastest.row.totalsMs, slowest.row.totalsMs)) return t('benchmark.anDifference', [undecided])
+  return t('benchmark.timesAsLong', [timesWord(slowest.median / fastest.median)])
 }
 
 /** The plot of a group; null while nothing of it is timed. */
@@ -232,8 +246,8 @@ export function timesPlot(document: BenchmarkDocument, group: Group): BenchmarkP
   const study = document.suite.publication?.title ?? ''
   return {
     name: `times-${groupSlug(group)}`,
-    title: `Execution times: ${groupWords(group)}`,
-    note: `Mark: median. Line: minimum to maximum. Small dots: single runs.${scaledHint(rowsOf(document, group))}`,
+    title: t('benchmark.executionTimes2', [groupWords(group)]),
+    note: t('benchmark.markMedianLineMinimumToMaximum', [scaledHint(rowsOf(document, group))]),
     summary: summaryOf(rows),
     remarks: [
       ...remarksOn(rowsOf(document, group)),

@@ -3,6 +3,8 @@ import { contenderName } from '@shared/benchmark/contender-look'
 import type { Measurement } from '@shared/benchmark/document'
 import { fromMade } from '@shared/benchmark/scaled'
 import { statisticsOf } from '@shared/benchmark/statistics'
+import { localNumber } from '@shared/locale/translate'
+import { t } from '@/i18n'
 import { formatCount, formatDuration, formatNumber, plural } from '@/text/numbers'
 import { engineWords } from '@/text/words'
 
@@ -15,34 +17,34 @@ export const shortTime = formatDuration
 /** How often one time goes into another: `3.4`, `120`. */
 export function timesWord(ratio: number): string {
   if (ratio >= 1000) return formatCount(Number(ratio.toPrecision(3)))
-  return ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(ratio >= 10 ? 3 : 2)
+  return ratio >= 100 ? ratio.toFixed(0) : localNumber(ratio.toPrecision(ratio >= 10 ? 3 : 2))
 }
 
 function ranOn({ engine, deviceName, variant }: Measurement): string {
   return engine === null
-    ? `${variant}, outside this program`
-    : `${engineWords[engine]}, ${deviceName ?? 'device unknown'}`
+    ? t('benchmark.outsideThisProgram', [variant])
+    : `${engineWords[engine]}, ${deviceName ?? t('benchmark.deviceUnknown')}`
 }
 
 /** Said below a plot with scaled times, else nothing. */
 export const scaledHint = (rows: readonly Pick<Measurement, 'scaledFrom'>[]): string =>
-  rows.some(({ scaledFrom }) => scaledFrom !== undefined) ? ' ≈: scaled from fewer iterations.' : ''
+  rows.some(({ scaledFrom }) => scaledFrom !== undefined) ? t('benchmark.scaledFromFewerIterations') : ''
 
 /** The statistics of a cell in full, one line each. */
 export function timeLines(row: Measurement): readonly string[] {
   const { mean, median, deviation, min, max, count } = statisticsOf(row.totalsMs)
   if (median === null || min === null || max === null || mean === null) return []
-  const spread = deviation === null ? '' : `, standard deviation ${fullTime(deviation)}`
+  const spread = deviation === null ? '' : t('benchmark.standardDeviation', [fullTime(deviation)])
   const from = fromMade(row)
   return [
-    ...(from === null ? [] : [`scaled ${from}`]),
-    `median ${fullTime(median)} of ${plural(count, 'run')}`,
-    `minimum ${fullTime(min)}, maximum ${fullTime(max)}`,
-    `mean ${fullTime(mean)}${spread}`,
-    `${plural(row.iterations, 'iteration')}, ${row.deterministic ? 'deterministic' : 'not deterministic'}`,
+    ...(from === null ? [] : [t('benchmark.scaled', [from])]),
+    t('benchmark.medianOf', [fullTime(median), plural(count, 'run')]),
+    t('benchmark.minimumMaximum', [fullTime(min), fullTime(max)]),
+    t('benchmark.mean', [fullTime(mean), spread]),
+    `${plural(row.iterations, 'iteration')}, ${row.deterministic ? t('benchmark.deterministic') : t('benchmark.notDeterministic')}`,
     ranOn(row),
-    ...(row.state === 'approximate' ? ['approximate: the time counts against no exact one'] : []),
-    ...(row.state === 'disagrees' ? ['disagrees with the reference: the time does not count'] : []),
+    ...(row.state === 'approximate' ? [t('benchmark.approximateTheTimeCountsAgainstNo')] : []),
+    ...(row.state === 'disagrees' ? [t('benchmark.disagreesWithTheReferenceTheTime')] : []),
   ]
 }
 

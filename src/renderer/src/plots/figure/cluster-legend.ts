@@ -2,6 +2,7 @@
 import type { Palette } from '../palette'
 import type { FigureCaption, Frame } from './figure'
 import { aboutWidth } from './svg-text'
+import { t } from '@/i18n'
 
 /** More are not told apart by anybody. */
 const maxEntries = 60
@@ -37,7 +38,7 @@ export function clusterLegend(
   for (const cluster of clusters.slice(0, maxEntries))
     put(palette.name(cluster), { shape: palette.shape(cluster), colour: palette.css(cluster) })
   const more = clusters.length - maxEntries
-  if (more > 0) put(`and ${more} more`, null)
+  if (more > 0) put(t('plots.andMore', [more]), null)
   return { captions, height: captions.length === 0 ? 0 : (line + 1) * lineHeight }
 }
 

@@ -2,6 +2,7 @@
 import { LabError } from '@shared/errors'
 import type { Figure } from './figure'
 import type { PaintAnswer, PaintRequest, PaintResults, Picture } from './paint-messages'
+import { t } from '@/i18n'
 
 type Asking<K extends keyof PaintResults> = Extract<PaintRequest, { kind: K }>
 
@@ -14,12 +15,7 @@ interface Waiting {
 }
 
 const unpainted = (reason: string): LabError =>
-  new LabError(
-    'internal',
-    'plot.unpainted',
-    'The picture of the plot could not be made; show the plot again and repeat it.',
-    reason,
-  )
+  new LabError('internal', 'plot.unpainted', t('plots.thePictureOfThePlotCould'), reason)
 
 const stopped = 'the worker was stopped'
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -4,6 +4,7 @@ import type { PlotFormat, PlotImage } from '@shared/plot-image'
 import type { Figure } from './figure'
 import { filePainter } from './paint-worker'
 import { withResolution } from './png-resolution'
+import { t } from '@/i18n'
 
 /** How large a file is drawn, for one pixel of the figure; `dpi` is written into a PNG. */
 export interface PrintScale {
@@ -52,7 +53,7 @@ export async function imageOf(
     return { name, format, bytes }
   } catch (thrown) {
     if (thrown instanceof LabError) throw thrown
-    const message = `The plot “${name}” could not be drawn as ${format.toUpperCase()}; choose a smaller size and repeat it.`
+    const message = t('plots.thePlotCouldNotBeDrawn', [name, format.toUpperCase()])
     throw new LabError('internal', 'plot.undrawn', message, String(thrown))
   }
 }

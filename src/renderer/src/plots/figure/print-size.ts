@@ -1,5 +1,6 @@
 /** From centimetres, points and dots an inch to the pixels in which figures are laid out. */
 import type { PlotLook } from '@shared/plot-image'
+import { t } from '@/i18n'
 
 /** What a figure is asked to be; whatever it cannot change stays as it is. */
 export interface FigureWish {
@@ -65,18 +66,15 @@ export function pixelScale(scale: number, { dpi }: Pick<PlotLook, 'dpi'>): numbe
 /** What is wrong with a look, a sentence; null where nothing is. */
 export function lookProblem(look: PlotLook, adjusts: FigureAdjustments): string | null {
   const { width, height, dpi, fontPt } = look
-  if (!(width > 0) || !(height > 0)) return 'Width and height are numbers above zero.'
-  if (!(dpi >= 36 && dpi <= 1200)) return 'Resolution is between 36 and 1 200 DPI.'
-  if (!(fontPt >= 4 && fontPt <= 36)) return 'Font size is between 4 and 36 pt.'
+  if (!(width > 0) || !(height > 0)) return t('plots.widthAndHeightAreNumbersAbove')
+  if (!(dpi >= 36 && dpi <= 1200)) return t('plots.resolutionIsBetween36And1')
+  if (!(fontPt >= 4 && fontPt <= 36)) return t('plots.fontSizeIsBetween4And')
   const side = Math.max(inchesOf(width, look), adjusts.height ? inchesOf(height, look) : 0) * dpi
-  if (side > maxSide)
-    return `A side of ${Math.round(side)} pixels is too long: choose fewer DPI or a smaller size.`
+  if (side > maxSide) return t('plots.aSideOfPixelsIsToo', [Math.round(side)])
   const print = printSize(look)
   const isSmall =
     (adjusts.width && print.width < minSide.width) || (adjusts.height && print.height < minSide.height)
-  return isSmall
-    ? 'Letters of this size leave no room for the plot: choose a smaller font or a larger size.'
-    : null
+  return isSmall ? t('plots.lettersOfThisSizeLeaveNo') : null
 }
 
 /** The same size in the other unit, rounded as one would type it. */

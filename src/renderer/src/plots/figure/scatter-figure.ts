@@ -17,6 +17,7 @@ import { soleFrame } from './layout'
 import { filePainter, type PaintWorker } from './paint-worker'
 import type { FigureWish } from './print-size'
 import { exactAxis } from './ticks'
+import { t } from '@/i18n'
 
 /** Image pixels for one CSS pixel of a figure. */
 export const imageScale = 2
@@ -91,7 +92,7 @@ async function picture(
 function trailLine(trails: CentroidTrails, palette: Palette, cluster: number): LineLayer {
   return {
     kind: 'line',
-    name: `Path of centroid ${palette.name(cluster)}`,
+    name: t('plots.pathOfCentroid', [palette.name(cluster)]),
     colour: palette.css(cluster),
     ...trailOf(trails, cluster),
     width: 1.5,

@@ -1,4 +1,5 @@
 /** One feature in all clusters: quartiles as a box, smallest to largest as whiskers, the mean a dot, all rows below. */
+import { t } from '@/i18n'
 import { formatNumber } from '@/text/numbers'
 import { rowAxis } from '../benchmark/axes'
 import type { BenchmarkPlot, PlotBody, PlotTip } from '../benchmark/plot'
@@ -37,7 +38,7 @@ function boxRows(
     const spread = spreads[feature]
     return spread ? [{ cluster, name: palette.name(cluster), spread: shown(spread) }] : []
   })
-  return [...clusters, { cluster: null, name: 'all rows', spread: shown(whole) }]
+  return [...clusters, { cluster: null, name: t('profiles.allRows2'), spread: shown(whole) }]
 }
 
 const gap = [NaN, NaN] as const
@@ -96,7 +97,7 @@ function layersOf(rows: readonly BoxRow[], palette: Palette, theme: PlotTheme): 
   return [
     ...boxes,
     { kind: 'bars', bars: outlines },
-    strokes('smallest to largest', theme.quietInk, 1, whiskers),
+    strokes(t('profiles.smallestToLargest'), theme.quietInk, 1, whiskers),
     strokes('median', theme.ink, 2, medians),
     {
       kind: 'points',
@@ -137,11 +138,15 @@ function bodyOf(
 function tipOf({ cluster, name, spread }: BoxRow, at: number, rows: number): PlotTip {
   const { mean, sd, min, q25, median, q75, max } = spread
   return {
-    ...{ x: median, y: rows - at - 0.5, title: cluster === null ? 'All rows' : `Cluster ${name}` },
+    ...{
+      x: median,
+      y: rows - at - 0.5,
+      title: cluster === null ? t('profiles.allRows3') : t('profiles.cluster3', [name]),
+    },
     lines: [
-      `mean ${formatNumber(mean)}, sd ${formatNumber(sd)}`,
-      `quartiles ${formatNumber(q25)}, ${formatNumber(median)}, ${formatNumber(q75)}`,
-      `smallest ${formatNumber(min)}, largest ${formatNumber(max)}`,
+      t('profiles.meanSd', [formatNumber(mean), formatNumber(sd)]),
+      t('profiles.quartiles', [formatNumber(q25), formatNumber(median), formatNumber(q75)]),
+      t('profiles.smallestLargest', [formatNumber(min), formatNumber(max)]),
     ],
   }
 }
@@ -159,8 +164,8 @@ export function boxPlot(
   return {
     name: `profile-box-${feature + 1}`,
     title: name,
-    note: 'Box: quartiles with the median. Whiskers: smallest to largest. Dot: mean.',
-    summary: `Medians: ${medians.join(', ')}.`,
+    note: t('profiles.boxQuartilesWithTheMedianWhiskers'),
+    summary: t('profiles.medians', [medians.join(', ')]),
     remarks: [],
     tips: rows.map((row, at) => tipOf(row, at, rows.length)),
     tipAxis: 'y',
@@ -169,7 +174,7 @@ export function boxPlot(
       bodyOf(
         rows,
         palette,
-        units === 'file' ? '' : 'standard deviations from the mean of all rows',
+        units === 'file' ? '' : t('profiles.standardDeviationsFromTheMeanOf'),
         width,
         theme,
       ),

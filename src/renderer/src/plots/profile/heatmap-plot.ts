@@ -1,6 +1,7 @@
 /** Clusters across, features down, coloured by how far a cluster's mean lies from that of all rows; what is alike stands together. */
+import { t } from '@/i18n'
 import { featureFormat } from '@/text/feature-format'
-import { formatNumber } from '@/text/numbers'
+import { formatFixed, formatNumber } from '@/text/numbers'
 import { rowAxis } from '../benchmark/axes'
 import type { BenchmarkPlot, KeyEntry, PlotBody, PlotTip } from '../benchmark/plot'
 import type { FigureAxis, FigureBar, FigureText } from '../figure/figure'
@@ -54,7 +55,7 @@ function layOut(profile: Profile): Layout {
   return { features, clusters: clusters.map(({ cluster }) => cluster), cells }
 }
 
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${formatFixed(Math.abs(value), 1)}`
 
 function clusterAxis(clusters: readonly number[], palette: Palette, cell: number): FigureAxis {
   const widest = Math.max(...clusters.map((cluster) => aboutWidth(palette.name(cluster), 11)), 1)
@@ -62,19 +63,19 @@ function clusterAxis(clusters: readonly number[], palette: Palette, cell: number
   const ticks = clusters.flatMap((cluster, at) =>
     at % every === 0 ? [{ value: at + 0.5, label: palette.name(cluster) }] : [],
   )
-  return { label: 'cluster', min: 0, max: Math.max(1, clusters.length), log: false, ticks }
+  return { label: t('profiles.cluster2'), min: 0, max: Math.max(1, clusters.length), log: false, ticks }
 }
 
 function legend(theme: PlotTheme): readonly KeyEntry[] {
   const entry = (deviation: number, label: string): KeyEntry => ({
     ...{ shape: 'bar', label, colour: deviationColour(deviation, theme) },
   })
-  const far = `${fullDeviation} sd or more`
+  const far = t('profiles.sdOrMore', [fullDeviation])
   return [
-    entry(-fullDeviation, `${far} below the mean of all rows`),
-    entry(-fullDeviation / 2, `1 sd below`),
-    entry(fullDeviation / 2, `1 sd above`),
-    entry(fullDeviation, `${far} above`),
+    entry(-fullDeviation, t('profiles.belowTheMeanOfAllRows', [far])),
+    entry(-fullDeviation / 2, t('profiles.n1SdBelow')),
+    entry(fullDeviation / 2, t('profiles.n1SdAbove')),
+    entry(fullDeviation, t('profiles.above', [far])),
   ]
 }
 
@@ -114,10 +115,14 @@ function summaryOf({ cells }: Layout, { features }: Profile, palette: Palette): 
   const farthest = cells.reduce<Cell | null>((far, cell) => {
     return Number.isFinite(cell.z) && Math.abs(cell.z) > Math.abs(far?.z ?? 0) ? cell : far
   }, null)
-  if (!farthest) return 'All clusters have the means of all rows.'
-  const where = farthest.z < 0 ? 'below' : 'above'
-  const far = `${Math.abs(farthest.z).toFixed(1)} standard deviations ${where} the mean of all rows`
-  return `Farthest: cluster ${palette.name(farthest.cluster)} in ${features[farthest.feature] ?? ''}, ${far}.`
+  if (!farthest) return t('profiles.allClustersHaveTheMeansOf')
+  const where = farthest.z < 0 ? t('profiles.below') : t('profiles.above2')
+  const far = t('profiles.standardDeviationsTheMeanOfAll', [formatFixed(Math.abs(farthest.z), 1), where])
+  return t('profiles.farthestClusterIn', [
+    palette.name(farthest.cluster),
+    features[farthest.feature] ?? '',
+    far,
+  ])
 }
 
 /** The heat map of a profile; null where it has no cluster or no feature. */
@@ -129,16 +134,18 @@ export function heatmapPlot(profile: Profile, palette: Palette, units: ProfileUn
   const rows = layout.features.length
   return {
     name: 'profile-heatmap',
-    title: 'Means of the clusters against all rows',
-    note: `Colour: standard deviations (sd) from the mean of all rows. Numbers: ${units === 'file' ? 'means in units of the file' : 'standard deviations'}. Similar clusters and features stand together.`,
+    title: t('profiles.meansOfTheClustersAgainstAll'),
+    note: t('profiles.colourStandardDeviationsSdFromThe', [
+      units === 'file' ? t('profiles.meansInUnitsOfTheFile') : t('profiles.standardDeviations'),
+    ]),
     summary: summaryOf(layout, profile, palette),
-    remarks: left > 0 ? [`${left} features on which the clusters differ less are not shown.`] : [],
+    remarks: left > 0 ? [t('profiles.featuresOnWhichTheClustersDiffer', [left])] : [],
     tips: layout.cells.map(({ row, column, cluster, feature, z, mean }): PlotTip => ({
-      ...{ x: column + 0.5, y: rows - row - 0.5, title: `Cluster ${palette.name(cluster)}` },
+      ...{ x: column + 0.5, y: rows - row - 0.5, title: t('profiles.cluster3', [palette.name(cluster)]) },
       lines: [
-        `${names[feature] ?? ''}: mean ${formatNumber(mean)}`,
-        `all rows: ${formatNumber(profile.whole[feature]?.mean ?? null)}`,
-        ...(Number.isFinite(z) ? [`${signed(z)} sd`] : []),
+        t('profiles.mean', [names[feature] ?? '', formatNumber(mean)]),
+        t('profiles.allRows', [formatNumber(profile.whole[feature]?.mean ?? null)]),
+        ...(Number.isFinite(z) ? [t('profiles.sd', [signed(z)])] : []),
       ],
     })),
     tipAxis: 'xy',

@@ -8,6 +8,7 @@ import { panelRadius, type BoardLook } from '../steps/steps-board'
 import { panelAxes, sideRoom } from '../steps/steps-figure'
 import type { PlotTheme } from '../theme'
 import { wholeView, type Viewport } from '../viewport'
+import { t } from '@/i18n'
 
 /** More panels than 6 x 6 are too small to be read. */
 export const maxMatrixFeatures = 6
@@ -66,7 +67,7 @@ export function matrixPanel(
   if (!x || !y || row === column) return null
   const key = row * features.length + column
   return {
-    ...{ iteration: key, title: `${y.name} against ${x.name}`, facts: [], marks: [] },
+    ...{ iteration: key, title: t('profiles.against', [y.name, x.name]), facts: [], marks: [] },
     points,
     labels,
     x: x.column,

@@ -2,6 +2,7 @@
  * Parallel coordinates, turned so that names can be read: a row for each feature, a line of means for each cluster, its quartiles a
  * band. All features on one scale, standard deviations from the mean of all rows.
  */
+import { t } from '@/i18n'
 import { formatNumber } from '@/text/numbers'
 import { rowAxis } from '../benchmark/axes'
 import type { BenchmarkPlot, KeyEntry, PlotBody, PlotTip } from '../benchmark/plot'
@@ -55,7 +56,13 @@ function layersOf(
     const look = { shape: palette.shape(cluster), colour: palette.css(cluster) }
     return [
       {
-        ...{ kind: 'line', name: `Cluster ${palette.name(cluster)}`, colour: look.colour, xs, ys: rows },
+        ...{
+          kind: 'line',
+          name: t('profiles.cluster3', [palette.name(cluster)]),
+          colour: look.colour,
+          xs,
+          ys: rows,
+        },
         ...{ width: 1.5, opacity: 1, dots: 0 },
       },
       { kind: 'points', xs, ys: rows, look: rows.map(() => 0), looks: [look], radius: 3.5 },
@@ -76,13 +83,13 @@ function bodyOf(
   const ends = lines.flatMap(({ spreads }) => spreads.flatMap(({ q25, q75, mean }) => [q25, q75, mean]))
   const reach = Math.max(1, ...ends.map(Math.abs)) * 1.06
   const parts = Math.max(2, Math.floor((width - leftRoom(y) - right) / 70))
-  const label = 'standard deviations from the mean of all rows'
+  const label = t('profiles.standardDeviationsFromTheMeanOf')
   const x = exactAxis({ label, min: -reach, max: reach, parts })
   const key = lines.map(({ cluster }): KeyEntry => ({
     ...{
       shape: palette.shape(cluster),
       colour: palette.css(cluster),
-      label: `cluster ${palette.name(cluster)}`,
+      label: t('profiles.cluster4', [palette.name(cluster)]),
     },
   }))
   return { x, y, right, layers: layersOf(lines, rows, palette, theme), key }
@@ -99,20 +106,20 @@ export function parallelPlot(profile: Profile, features: readonly number[], pale
         ...{
           x: mean,
           y: names.length - at - 0.5,
-          title: `Cluster ${palette.name(cluster)}, ${names[at] ?? ''}`,
+          title: t('profiles.cluster5', [palette.name(cluster), names[at] ?? '']),
         },
         lines: [
-          `mean ${formatNumber(own?.mean ?? null)}, ${formatNumber(mean)} sd`,
-          `quartiles ${formatNumber(q25)} to ${formatNumber(q75)} sd`,
+          t('profiles.meanSd2', [formatNumber(own?.mean ?? null), formatNumber(mean)]),
+          t('profiles.quartilesToSd', [formatNumber(q25), formatNumber(q75)]),
         ],
       }
     }),
   )
   return {
     name: 'profile-parallel',
-    title: 'Clusters over the chosen features',
-    note: 'Line: means. Band: quartiles.',
-    summary: `${names.length} features in rows, a line for each of ${lines.length} clusters.`,
+    title: t('profiles.clustersOverTheChosenFeatures'),
+    note: t('profiles.lineMeansBandQuartiles'),
+    summary: t('profiles.featuresInRowsALineFor', [names.length, lines.length]),
     remarks: [],
     tips,
     tipAxis: 'xy',

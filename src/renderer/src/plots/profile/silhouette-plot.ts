@@ -1,5 +1,6 @@
 /** Silhouettes as in Rousseeuw 1987: a block for each cluster, its points from the best to the worst, as wide as their number. */
-import { formatCount, formatNumber, formatShare } from '@/text/numbers'
+import { t } from '@/i18n'
+import { formatFixed, formatCount, formatNumber, formatShare } from '@/text/numbers'
 import type { BenchmarkPlot, PlotBody, PlotTip } from '../benchmark/plot'
 import type { FigureAxis, FigureLayer, FigureText } from '../figure/figure'
 import { exactAxis } from '../figure/ticks'
@@ -77,13 +78,13 @@ function bodyOf(
     value: (top + bottom) / 2,
     label: palette.name(cluster),
   }))
-  const y: FigureAxis = { label: 'cluster', min: 0, max: height, log: false, ticks }
+  const y: FigureAxis = { label: t('profiles.cluster2'), min: 0, max: height, log: false, ticks }
   const least = Math.min(0, ...laidOut.map(({ values }) => values[values.length - 1] ?? 0))
   const min = Math.max(-1, Math.floor(least * 10) / 10)
   const most = Math.max(mean, ...laidOut.map(({ values }) => values[0] ?? 0))
   const max = Math.min(1, Math.ceil(most * 10 + 0.1) / 10)
   const parts = Math.max(2, Math.floor((width - leftRoom(y) - right) / 70))
-  const x = exactAxis({ label: 'silhouette', min, max, parts })
+  const x = exactAxis({ label: t('profiles.silhouette'), min, max, parts })
   const words = laidOut.map(({ mean: own, top, bottom }): FigureText => ({
     ...{
       x: max,
@@ -92,7 +93,7 @@ function bodyOf(
       dy: 0,
       anchor: 'start',
       colour: theme.ink,
-      text: own.toFixed(3),
+      text: formatFixed(own, 3),
     },
   }))
   const layers: readonly FigureLayer[] = [
@@ -112,19 +113,19 @@ export function silhouettePlot(parts: SilhouetteParts, palette: Palette): Benchm
     null,
   )
   const weakest = worst
-    ? ` Cluster ${palette.name(worst.cluster)} is least apart, ${worst.mean.toFixed(3)}.`
+    ? t('profiles.clusterIsLeastApart', [palette.name(worst.cluster), formatFixed(worst.mean, 3)])
     : ''
   return {
     name: 'profile-silhouette',
-    title: `Silhouettes, ${parts.mean.toFixed(3)} on average`,
-    note: '1: far from other clusters; 0: between two; below 0: nearer to another one. Line: mean of all. Numbers: means of the clusters.',
+    title: t('profiles.silhouettesOnAverage', [formatFixed(parts.mean, 3)]),
+    note: t('profiles.n1FarFromOtherClusters0'),
     summary: `${parts.how}.${weakest}`,
     remarks: [],
     tips: laidOut.map(({ cluster, size, mean, negative, top, bottom }): PlotTip => ({
-      ...{ x: mean, y: (top + bottom) / 2, title: `Cluster ${palette.name(cluster)}` },
+      ...{ x: mean, y: (top + bottom) / 2, title: t('profiles.cluster3', [palette.name(cluster)]) },
       lines: [
-        `mean silhouette ${formatNumber(mean)}`,
-        `${formatCount(size)} rows, ${formatShare(negative)} below 0`,
+        t('profiles.meanSilhouette', [formatNumber(mean)]),
+        t('profiles.rowsBelow0', [formatCount(size), formatShare(negative)]),
       ],
     })),
     tipAxis: 'y',

@@ -1,4 +1,5 @@
 /** An index over k: a line through the best restart of each k, every restart a dot, what a rule says marked. */
+import { t } from '@/i18n'
 import { formatNumber, plural } from '@/text/numbers'
 import type { BenchmarkPlot, PlotBody, PlotTip } from '../benchmark/plot'
 import type { FigureLayer, FigureText } from '../figure/figure'
@@ -36,13 +37,22 @@ function errorStrokes(points: readonly CurvePoint[], theme: PlotTheme): FigureLa
     error === null ? [] : [[k, best - error] as const, [k, best + error] as const, [NaN, NaN] as const],
   )
   const [xs, ys] = [strokes.map(([x]) => x), strokes.map(([, y]) => y)]
-  return { kind: 'line', name: 'standard error', colour: theme.ink, xs, ys, width: 1, opacity: 1, dots: 0 }
+  return {
+    kind: 'line',
+    name: t('scan.standardError'),
+    colour: theme.ink,
+    xs,
+    ys,
+    width: 1,
+    opacity: 1,
+    dots: 0,
+  }
 }
 
 function bestLine({ title, points }: IndexCurve, theme: PlotTheme): FigureLayer {
   return {
     kind: 'line',
-    name: `${title} of the best restart`,
+    name: t('scan.ofTheBestRestart2', [title]),
     colour: theme.accent,
     xs: points.map(({ k }) => k),
     ys: points.map(({ best }) => best ?? NaN),
@@ -114,7 +124,11 @@ function tipOf(point: CurvePoint & { readonly best: number }): PlotTip {
   const spread =
     restarts.length > 1
       ? [
-          `${plural(restarts.length, 'restart')}: ${formatNumber(Math.min(...restarts))} to ${formatNumber(Math.max(...restarts))}`,
+          t('scan.to2', [
+            plural(restarts.length, 'restart'),
+            formatNumber(Math.min(...restarts)),
+            formatNumber(Math.max(...restarts)),
+          ]),
         ]
       : []
   return { x: k, y: best, title: `k = ${k}`, lines: [said, ...spread] }
@@ -124,9 +138,9 @@ function tipOf(point: CurvePoint & { readonly best: number }): PlotTip {
 function summaryOf({ title, reading, points, mark }: IndexCurve): string {
   const values = drawn(points)
   const [first, last] = [values[0], values.at(-1)]
-  if (!first || !last) return `${title} is not known yet.`
-  const ends = `${formatNumber(first.best)} at k = ${first.k}, ${formatNumber(last.best)} at k = ${last.k}`
-  return `${reading}. ${ends}${mark ? `; ${mark.word} at k = ${mark.k}` : ''}.`
+  if (!first || !last) return t('scan.isNotKnownYet', [title])
+  const ends = t('scan.atKAtK', [formatNumber(first.best), first.k, formatNumber(last.best), last.k])
+  return `${reading}. ${ends}${mark ? t('scan.atK', [mark.word, mark.k]) : ''}.`
 }
 
 /** @param chosen the k that is looked at in all curves; null marks none */
@@ -134,7 +148,7 @@ export function curvePlot(curve: IndexCurve, chosen: number | null): BenchmarkPl
   return {
     name: `scan-${curve.name}`,
     title: curve.title,
-    note: 'Line: best restart. Dots: every restart.',
+    note: t('scan.lineBestRestartDotsEveryRestart'),
     summary: summaryOf(curve),
     remarks: [],
     tips: drawn(curve.points).map(tipOf),

@@ -1,5 +1,6 @@
 /** The curves of a scan: each index that was asked for, as far as it is known. */
 import type { ScanIndex, ScannedK, ScanRecord, ScanRestart } from '@shared/scan'
+import { t } from '@/i18n'
 import { indexWords } from '@/text/scan-words'
 import type { CurvePoint, IndexCurve } from './index-curve'
 
@@ -47,7 +48,7 @@ function curveOf(index: ScanIndex, scan: ScanSoFar): IndexCurve {
     case 'silhouette':
       return {
         ...shared,
-        reading: 'Larger is better',
+        reading: t('scan.largerIsBetter'),
         points: ofBest(scan, ({ silhouette }) => [
           silhouette?.mean ?? null,
           silhouette?.standardError ?? null,
@@ -57,21 +58,21 @@ function curveOf(index: ScanIndex, scan: ScanSoFar): IndexCurve {
     case 'calinski-harabasz':
       return {
         ...shared,
-        reading: 'Larger is better',
+        reading: t('scan.largerIsBetter'),
         points: pointsOf(scan, ({ calinskiHarabasz }) => calinskiHarabasz),
         mark: mark(suggestions.calinskiHarabasz, 'largest'),
       }
     case 'davies-bouldin':
       return {
         ...shared,
-        reading: 'Smaller is better',
+        reading: t('scan.smallerIsBetter'),
         points: pointsOf(scan, ({ daviesBouldin }) => daviesBouldin),
         mark: mark(suggestions.daviesBouldin, 'smallest', true),
       }
     case 'gap':
       return {
         ...shared,
-        reading: 'The first k within one standard error of the next',
+        reading: t('scan.theFirstKWithinOneStandard'),
         points: ofBest(scan, ({ gap }) => [gap?.gap ?? null, gap?.standardError ?? null]),
         mark: mark(suggestions.gap, 'rule'),
       }
@@ -84,8 +85,8 @@ export function scanCurves(scan: ScanSoFar): readonly IndexCurve[] {
   const inertia: IndexCurve = {
     ...{
       name: 'inertia',
-      title: 'Inertia',
-      reading: 'Falls with k; look for a knee',
+      title: t('scan.inertia'),
+      reading: t('scan.fallsWithKLookForA'),
       fromZero: true,
       kMin,
       kMax,

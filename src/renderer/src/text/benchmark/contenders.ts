@@ -3,6 +3,7 @@ import { isApproximate } from '@shared/approximate'
 import { outsideSystems, type Contender, type OutsideSystem } from '@shared/benchmark/suite'
 import { engineIds, type EngineId, type EngineReport, type VariantId } from '@shared/variant'
 import { engineWords } from '../words'
+import { t } from '@/i18n'
 
 /** The other way round of `contenderKey`. Throws nothing: an unknown engine is the plan's to refuse. */
 export function contenderOf(key: string): Contender {
@@ -30,9 +31,9 @@ export function variantTitles(reports: readonly EngineReport[]): Titles {
 /** In full, where there is room to hover: `CPU Fused`, `cuda:1 Fused`, `NumPy (Python)`. */
 export function contenderWords(key: string, titles: Titles): string {
   const contender = contenderOf(key)
-  if (contender.kind === 'outside') return `${outsideWords[contender.system]} (Python)`
+  if (contender.kind === 'outside') return t('benchmark.python', [outsideWords[contender.system]])
   const device = contender.device ?? engineWords[contender.engine]
-  const mark = isApproximate(contender.variant) ? ' (approximate)' : ''
+  const mark = isApproximate(contender.variant) ? t('benchmark.approximate2') : ''
   return `${device} ${titles.get(contender.variant) ?? contender.variant}${mark}`
 }
 
@@ -61,7 +62,7 @@ export function matrixColumns(reports: readonly EngineReport[]): readonly Matrix
   return reports.flatMap((report) => {
     const [best, ...others] = report.devices
     const { id: engine, available } = report
-    const says = available ? (best?.name ?? '') : (report.reason ?? 'It is not available.')
+    const says = available ? (best?.name ?? '') : (report.reason ?? t('benchmark.itIsNotAvailable'))
     const first = {
       device: engine,
       engine,
@@ -107,11 +108,21 @@ export const quickPicks = ['usual', 'engines', 'ours', 'all', 'none'] as const
 export type QuickPick = (typeof quickPicks)[number]
 
 export const quickPickWords: Readonly<Record<QuickPick, string>> = {
-  usual: 'Proposed',
-  engines: 'Sequential, OpenMP, CUDA, WebGPU',
-  ours: 'Ours',
-  all: 'All',
-  none: 'None',
+  get usual() {
+    return t('benchmark.proposed')
+  },
+  get engines() {
+    return t('benchmark.sequentialOpenmpCudaWebgpu')
+  },
+  get ours() {
+    return t('benchmark.ours')
+  },
+  get all() {
+    return t('benchmark.all')
+  },
+  get none() {
+    return t('benchmark.none')
+  },
 }
 
 const oneEach = ['cpu/sequential', 'cpu/openmp', 'cuda/fused', 'webgpu/fused']

@@ -1,10 +1,11 @@
 /** What is wrong with the setup of a comparison as typed, one sentence a field. */
-import { parseNumber } from '../validation'
+import { parseNumber } from '../numbers'
 import { formatCount } from '../numbers'
 import { maxCellSeconds } from '@shared/benchmark/cell-limit'
 import { maxWorkers } from '@shared/workers'
 import { haveWorkers, kOf, tooCoarse, type SetupDraft } from './draft'
 import { parseKList, tooManyClusters } from './k-list'
+import { t } from '@/i18n'
 
 export type SetupField =
   | 'cases'
@@ -33,38 +34,71 @@ interface Whole {
 }
 
 const wholes: readonly (Whole & { readonly of: (draft: SetupDraft) => string })[] = [
-  { field: 'seed', name: 'The seed', least: 0, most: Number.MAX_SAFE_INTEGER, of: ({ seed }) => seed },
+  {
+    field: 'seed',
+    get name() {
+      return t('benchmark.theSeed')
+    },
+    least: 0,
+    most: Number.MAX_SAFE_INTEGER,
+    of: ({ seed }) => seed,
+  },
   {
     field: 'maxIterations',
-    name: 'The number of iterations',
+    get name() {
+      return t('benchmark.theNumberOfIterations')
+    },
     least: 1,
     most: 1e9,
     of: (d) => d.maxIterations,
   },
-  { field: 'warmup', name: 'The number of warm-up runs', least: 0, most: 100, of: ({ warmup }) => warmup },
-  { field: 'repeats', name: 'The number of repeats', least: 1, most: 1000, of: ({ repeats }) => repeats },
+  {
+    field: 'warmup',
+    get name() {
+      return t('benchmark.theNumberOfWarmUpRuns')
+    },
+    least: 0,
+    most: 100,
+    of: ({ warmup }) => warmup,
+  },
+  {
+    field: 'repeats',
+    get name() {
+      return t('benchmark.theNumberOfRepeats')
+    },
+    least: 1,
+    most: 1000,
+    of: ({ repeats }) => repeats,
+  },
 ]
 
 function wholeError(text: string, { name, least, most }: Whole): string | null {
   const value = parseNumber(text)
   if (value !== null && Number.isInteger(value) && value >= least && value <= most) return null
-  const typed = text.trim() === '' ? 'is empty' : `is ‘${text.trim()}’`
+  const typed = text.trim() === '' ? t('benchmark.isEmpty') : t('benchmark.is', [text.trim()])
   const range =
-    most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${formatCount(least)} to ${formatCount(most)}`
-  return `${name} ${typed}; give a whole number of ${range}.`
+    most === Number.MAX_SAFE_INTEGER
+      ? t('benchmark.orMore', [least])
+      : t('benchmark.to2', [formatCount(least), formatCount(most)])
+  return t('benchmark.giveAWholeNumberOf', [name, typed, range])
 }
 
 function toleranceError({ stop, tolerance }: SetupDraft): string | null {
   if (stop === 'none' || tolerance.trim() === '') return null
   const value = parseNumber(tolerance)
   if (value !== null && value >= 0 && (stop !== 'labels' || value <= 1)) return null
-  const range = stop === 'labels' ? 'a share of the points, 0 to 1' : 'a number of 0 or more'
-  return `The tolerance is ‘${tolerance.trim()}’; give ${range}.`
+  const range = stop === 'labels' ? t('benchmark.aShareOfThePoints0') : t('benchmark.aNumberOf0OrMore')
+  return t('benchmark.theToleranceIsGive', [tolerance.trim(), range])
 }
 
 function workersError(draft: SetupDraft): string | null {
   if (!haveWorkers(draft) || draft.workers.trim() === '') return null
-  const whole = { field: 'workers', name: 'The number of workers', least: 1, most: maxWorkers } as const
+  const whole = {
+    field: 'workers',
+    name: t('benchmark.theNumberOfWorkers'),
+    least: 1,
+    most: maxWorkers,
+  } as const
   return wholeError(draft.workers, whole)
 }
 
@@ -72,13 +106,13 @@ function cellSecondsError({ maxCellSeconds: typed }: SetupDraft): string | null 
   if (typed.trim() === '') return null
   const value = parseNumber(typed)
   if (value !== null && value > 0 && value <= maxCellSeconds) return null
-  return `The limit of a cell is ‘${typed.trim()}’; give seconds above 0, at most ${formatCount(maxCellSeconds)}, or nothing.`
+  return t('benchmark.theLimitOfACellIs', [typed.trim(), formatCount(maxCellSeconds)])
 }
 
 function precisionError(draft: SetupDraft): string | null {
   const contender = tooCoarse(draft)
   if (contender === null) return null
-  return `${contender} works in float32 only; choose float32, or take it out of the comparison.`
+  return t('benchmark.worksInFloat32OnlyChooseFloat32', [contender])
 }
 
 function caseErrors(draft: SetupDraft): ReadonlyMap<string, string> {
@@ -99,14 +133,9 @@ const needsK = ({ cases }: SetupDraft): boolean =>
 export function setupErrors(draft: SetupDraft): SetupErrors {
   const list = parseKList(draft.k)
   const found: (readonly [SetupField, string | null])[] = [
-    [
-      'cases',
-      draft.cases.some(({ chosen }) => chosen)
-        ? null
-        : 'No dataset is chosen; tick one, or add generated data or a folder.',
-    ],
+    ['cases', draft.cases.some(({ chosen }) => chosen) ? null : t('benchmark.noDatasetIsChosenTickOne')],
     ['k', 'error' in list && needsK(draft) ? list.error : null],
-    ['contenders', draft.contenders.length > 0 ? null : 'No contender is chosen; tick at least one variant.'],
+    ['contenders', draft.contenders.length > 0 ? null : t('benchmark.noContenderIsChosenTickAt')],
     ['tolerance', toleranceError(draft)],
     ['workers', workersError(draft)],
     ['maxCellSeconds', cellSecondsError(draft)],

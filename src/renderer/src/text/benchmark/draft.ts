@@ -20,9 +20,11 @@ import {
 import { float32Contender, precisionOf, worksInFloat64, type Precision } from '@shared/precision'
 import { workersVariant } from '@shared/workers'
 import type { RowFilter } from '@shared/row-filter/row-filter'
-import { parseNumber, plainFilter } from '../validation'
+import { parseNumber } from '../numbers'
+import { plainFilter } from '../validation'
 import { contenderOf } from './contenders'
 import { kListText, parseKList } from './k-list'
+import { t } from '@/i18n'
 
 export interface DraftCase {
   /** Unique in the draft. */
@@ -186,14 +188,30 @@ export function suiteOf(draft: SetupDraft): Suite {
 }
 
 const settingNames = {
-  init: 'initial centroids',
-  stop: 'stop rule',
-  tolerance: 'tolerance',
-  maxIterations: 'iterations',
-  empty: 'empty clusters',
-  scaling: 'scaling',
-  workers: 'number of workers',
-  precision: 'precision',
+  get init() {
+    return t('benchmark.initialCentroids')
+  },
+  get stop() {
+    return t('benchmark.stopRule')
+  },
+  get tolerance() {
+    return t('benchmark.tolerance')
+  },
+  get maxIterations() {
+    return t('benchmark.iterations2')
+  },
+  get empty() {
+    return t('benchmark.emptyClusters')
+  },
+  get scaling() {
+    return t('benchmark.scaling')
+  },
+  get workers() {
+    return t('benchmark.numberOfWorkers')
+  },
+  get precision() {
+    return t('benchmark.precision')
+  },
 } as const
 
 /** Published times must not stand beside other settings as if they were those of the study. */
@@ -202,7 +220,7 @@ export function withChanges(origin: DraftOrigin, config: SuiteConfig): DraftOrig
   const changed = settings.filter((setting) => (config[setting] ?? null) !== (origin.config[setting] ?? null))
   if (changed.length === 0) return origin
   const names = changed.map((setting) => settingNames[setting]).join(', ')
-  const sentence = `Changed here: ${names}.`
+  const sentence = t('benchmark.changedHere', [names])
   const { publication } = origin
   return {
     ...origin,
@@ -224,9 +242,9 @@ export function kOf({ k }: Pick<DraftCase, 'k'>, draft: Pick<SetupDraft, 'k'>): 
 
 function nameOf(chosen: readonly DraftCase[], draft: SetupDraft): string {
   const [first] = chosen
-  if (!first) return 'Comparison'
+  if (!first) return t('benchmark.comparison')
   const data =
-    chosen.length === 1 ? first.dataset.name : `${first.dataset.name} and ${chosen.length - 1} more`
+    chosen.length === 1 ? first.dataset.name : t('benchmark.andMore', [first.dataset.name, chosen.length - 1])
   return `${data}, k = ${kListText(kOf(first, draft))}`
 }
 

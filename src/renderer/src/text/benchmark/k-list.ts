@@ -1,6 +1,7 @@
 /** Several values of k as typed: `5, 10, 20`. */
 import { formatCount } from '../numbers'
-import { parseNumber } from '../validation'
+import { parseNumber } from '../numbers'
+import { t } from '@/i18n'
 
 export type KList = { readonly k: readonly number[] } | { readonly error: string }
 
@@ -10,15 +11,13 @@ const maxValues = 64
 /** Ascending and distinct; `5-8` and `5..8` are the whole numbers between. */
 export function parseKList(text: string): KList {
   const parts = text.split(/[,;\s]+/u).filter(Boolean)
-  if (parts.length === 0) return { error: 'k is empty; give one or more whole numbers such as 5, 10, 20.' }
+  if (parts.length === 0) return { error: t('benchmark.kIsEmptyGiveOneOr') }
   const found = new Set<number>()
   for (const part of parts) {
     const values = valuesOf(part)
-    if (values === null)
-      return { error: `‘${part}’ is not a whole number of 1 or more; give k as in 5, 10, 20.` }
+    if (values === null) return { error: t('benchmark.isNotAWholeNumberOf', [part]) }
     for (const value of values) found.add(value)
-    if (found.size > maxValues)
-      return { error: `These are more than ${maxValues} values of k; give fewer of them.` }
+    if (found.size > maxValues) return { error: t('benchmark.theseAreMoreThanValuesOf', [maxValues]) }
   }
   return { k: [...found].sort((a, b) => a - b) }
 }
@@ -38,5 +37,5 @@ export const kListText = (k: readonly number[]): string => k.join(', ')
 export function tooManyClusters(k: readonly number[], rows: number | null, name: string): string | null {
   const most = k.at(-1)
   if (rows === null || most === undefined || most <= rows) return null
-  return `k = ${formatCount(most)} is more than the ${formatCount(rows)} rows of ${name}; give ${formatCount(rows)} or less.`
+  return t('benchmark.kIsMoreThanTheRows', [formatCount(most), formatCount(rows), name, formatCount(rows)])
 }

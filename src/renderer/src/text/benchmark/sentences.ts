@@ -11,22 +11,36 @@ import type {
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
 import { formatCount, plural, roughDuration } from '@shared/quantity-words'
 import type { TimesRow } from './times-rows'
+import { t } from '@/i18n'
 
 type Progress = Extract<BenchmarkEvent, { kind: 'progress' }>
 
 const stageWords: Readonly<Record<Progress['stage'], string>> = {
-  preparing: 'Preparing',
-  verifying: 'Checking the result of',
-  'warming-up': 'Warming up',
-  measuring: 'Measuring',
+  get preparing() {
+    return t('benchmark.preparing')
+  },
+  get verifying() {
+    return t('benchmark.checkingTheResultOf')
+  },
+  get 'warming-up'() {
+    return t('benchmark.warmingUp')
+  },
+  get measuring() {
+    return t('benchmark.measuring')
+  },
 }
 
 /** `Measuring cpu/fused on iris.csv, k = 5: run 3 of 12`. */
 export function progressSentence(progress: Progress): string {
   const { cell, stage, runsDone, runs } = progress
-  const where = `${stageWords[stage]} ${contenderName(cell.contender)} on ${cell.dataset}, k = ${formatCount(cell.k)}`
+  const where = t('benchmark.onK', [
+    stageWords[stage],
+    contenderName(cell.contender),
+    cell.dataset,
+    formatCount(cell.k),
+  ])
   return runs > 0
-    ? `${where}: run ${formatCount(Math.min(runsDone + 1, runs))} of ${formatCount(runs)}`
+    ? t('benchmark.runOf', [where, formatCount(Math.min(runsDone + 1, runs)), formatCount(runs)])
     : where
 }
 
@@ -38,56 +52,66 @@ export function comparisonWords({
   pending: string | null
   share: number | null
 }): string {
-  if (pending === 'pausing') return 'Pausing the comparison…'
-  if (pending === 'cancelling') return 'Cancelling the comparison…'
-  if (share === null) return 'Starting the comparison…'
-  return `Comparing execution times, ${Math.floor(share * 100)} %`
+  if (pending === 'pausing') return t('benchmark.pausingTheComparison')
+  if (pending === 'cancelling') return t('benchmark.cancellingTheComparison')
+  if (share === null) return t('benchmark.startingTheComparison')
+  return t('benchmark.comparingExecutionTimes', [Math.floor(share * 100)])
 }
 
 /** Why what the person asked for does not begin. */
-export const waitingSentence = 'A run is being timed: your request starts after it.'
+export const waitingSentence = (): string => t('benchmark.aRunIsBeingTimedYour')
 
 /** Why the comparison does not go on. */
-export const restingSentence = 'Waiting for other work in this window to end…'
+export const restingSentence = (): string => t('benchmark.waitingForOtherWorkInThis')
 
 export const stateWords: Readonly<Record<BenchmarkState, string>> = {
-  running: 'running',
-  paused: 'paused',
+  get running() {
+    return t('benchmark.running')
+  },
+  get paused() {
+    return t('benchmark.paused')
+  },
   done: 'done',
-  cancelled: 'cancelled',
-  interrupted: 'interrupted',
+  get cancelled() {
+    return t('benchmark.cancelled')
+  },
+  get interrupted() {
+    return t('benchmark.interrupted')
+  },
 }
 
 /** What a document that does not run came to. */
 export function outcomeSentence({ state, rows, plan }: BenchmarkDocument): string {
   const count = (wanted: string): number => rows.filter((row) => row.state === wanted).length
   const parts = [
-    `${formatCount(count('measured'))} of ${plural(plan.length, 'row')} measured`,
-    count('approximate') > 0 ? `${formatCount(count('approximate'))} approximate` : '',
-    count('disagrees') > 0 ? `${formatCount(count('disagrees'))} without agreement` : '',
-    count('skipped') > 0 ? `${formatCount(count('skipped'))} skipped` : '',
-    count('failed') > 0 ? `${formatCount(count('failed'))} failed` : '',
+    t('benchmark.ofMeasured', [formatCount(count('measured')), plural(plan.length, 'row')]),
+    count('approximate') > 0 ? t('benchmark.approximate', [formatCount(count('approximate'))]) : '',
+    count('disagrees') > 0 ? t('benchmark.withoutAgreement', [formatCount(count('disagrees'))]) : '',
+    count('skipped') > 0 ? t('benchmark.skipped', [formatCount(count('skipped'))]) : '',
+    count('failed') > 0 ? t('benchmark.failed2', [formatCount(count('failed'))]) : '',
   ]
   const what: Readonly<Record<BenchmarkState, string>> = {
-    running: 'Starting',
-    paused: 'Paused',
+    running: t('benchmark.starting'),
+    paused: t('benchmark.paused2'),
     done: 'Done',
-    cancelled: 'Cancelled; finished rows were kept',
-    interrupted: 'Interrupted; finished rows were kept',
+    cancelled: t('benchmark.cancelledFinishedRowsWereKept'),
+    interrupted: t('benchmark.interruptedFinishedRowsWereKept'),
   }
   return `${what[state]}: ${parts.filter(Boolean).join(', ')}.`
 }
 
 export function summarySentence({ rows, cells, state }: BenchmarkSummary): string {
-  return state === 'done' ? plural(cells, 'row') : `${formatCount(rows)} of ${plural(cells, 'row')}`
+  return state === 'done'
+    ? plural(cells, 'row')
+    : t('benchmark.of', [formatCount(rows), plural(cells, 'row')])
 }
 
 /** What all of a plan would take. */
 export function planSentence({ cells, predictedMs }: Plan): string {
   const skipped = cells.filter((cell) => cell.skipped !== null).length
   const running = cells.length - skipped
-  const left = skipped === 0 ? '' : `, ${formatCount(skipped)} skipped`
-  const takes = predictedMs === null ? knownPart(cells) : `about ${roughDuration(predictedMs)}`
+  const left = skipped === 0 ? '' : t('benchmark.skipped2', [formatCount(skipped)])
+  const takes = predictedMs === null ? knownPart(cells) : t('benchmark.about', [roughDuration(predictedMs)])
   return `${plural(running, 'row')}${left}: ${takes}`
 }
 
@@ -95,28 +119,32 @@ export function planSentence({ cells, predictedMs }: Plan): string {
 function knownPart(cells: Plan['cells']): string {
   const runs = cells.filter(({ skipped }) => skipped === null)
   const known = runs.flatMap(({ predictedMs }) => predictedMs ?? [])
-  if (known.length === 0) return 'duration not known'
+  if (known.length === 0) return t('benchmark.durationNotKnown')
   const sum = known.reduce((all, ms) => all + ms, 0)
-  return `more than ${roughDuration(sum)}, ${formatCount(runs.length - known.length)} not known`
+  return t('benchmark.moreThanNotKnown', [roughDuration(sum), formatCount(runs.length - known.length)])
 }
 
 /** What stands in the place of the times of a row that has none. */
 export function emptyRowWords({ state, cell, row }: TimesRow): string {
   if (state === 'waiting') return predictedWords(cell)
-  if (state === 'running') return 'Running…'
-  if (state === 'missing') return 'Not measured yet'
+  if (state === 'running') return t('benchmark.running2')
+  if (state === 'missing') return t('benchmark.notMeasuredYet')
   const reason = row?.reason ?? cell.skipped ?? ''
   if (notRunWords(reason) !== null || endedWords(reason) !== null) return reason
-  return state === 'skipped' ? `Skipped: ${reason}` : `Failed: ${reason}`
+  return state === 'skipped' ? t('benchmark.skipped3', [reason]) : t('benchmark.failed3', [reason])
 }
 
 function predictedWords({ predictedMs }: PlannedCell): string {
-  return predictedMs === null ? 'Waiting' : `Waiting; about ${roughDuration(predictedMs)}`
+  return predictedMs === null
+    ? t('benchmark.waiting')
+    : t('benchmark.waitingAbout', [roughDuration(predictedMs)])
 }
 
 /** Why a row that has times has no speed-up; null where nothing is amiss. */
 export function remarkOf({ state, row, speedup }: TimesRow): string | null {
   if (state === 'disagrees' || state === 'approximate')
-    return `No speed-up: ${afterColon(row?.reason ?? row?.verification?.reason ?? 'its result does not agree.')}`
+    return t('benchmark.noSpeedUp', [
+      afterColon(row?.reason ?? row?.verification?.reason ?? t('benchmark.itsResultDoesNotAgree')),
+    ])
   return state === 'measured' ? (speedup?.reason ?? null) : null
 }

@@ -6,6 +6,7 @@ import { standInFor } from '@shared/benchmark/published-match'
 import type { Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf, type Statistics } from '@shared/benchmark/statistics'
 import type { Publication, PublishedTime, Suite } from '@shared/benchmark/suite'
+import { t } from '@/i18n'
 
 export type TimesState = Measurement['state'] | 'waiting' | 'running' | 'missing'
 
@@ -134,67 +135,79 @@ export function timesColumns(
   const measured: readonly TimesColumn[] = [
     {
       key: 'median',
-      word: 'Median',
+      word: t('benchmark.median3'),
       unit: ms,
-      says: 'Median of the totals, transfers included, loading not',
+      says: t('benchmark.medianOfTheTotalsTransfersIncluded'),
       value: ({ statistics }) => statistics.median,
     },
     {
       key: 'mean',
-      word: 'Mean',
+      word: t('benchmark.mean2'),
       unit: ms,
-      says: 'Mean of the totals',
+      says: t('benchmark.meanOfTheTotals'),
       value: ({ statistics }) => statistics.mean,
     },
     {
       key: 'sd',
       word: 'SD',
       unit: ms,
-      says: 'Standard deviation of the totals',
+      says: t('benchmark.standardDeviationOfTheTotals'),
       value: ({ statistics }) => statistics.deviation,
     },
-    { key: 'min', word: 'Min', unit: ms, says: 'Smallest total', value: ({ statistics }) => statistics.min },
-    { key: 'max', word: 'Max', unit: ms, says: 'Largest total', value: ({ statistics }) => statistics.max },
+    {
+      key: 'min',
+      word: t('benchmark.min'),
+      unit: ms,
+      says: t('benchmark.smallestTotal'),
+      value: ({ statistics }) => statistics.min,
+    },
+    {
+      key: 'max',
+      word: t('benchmark.max'),
+      unit: ms,
+      says: t('benchmark.largestTotal'),
+      value: ({ statistics }) => statistics.max,
+    },
     {
       key: 'speedup',
-      word: 'Speed-up',
+      word: t('benchmark.speedUp'),
       unit: '×',
-      says: 'Median of the baseline divided by the median of this one',
+      says: t('benchmark.medianOfTheBaselineDividedBy'),
       value: ({ speedup }) => speedup?.speedup ?? null,
     },
     {
       key: 'interval',
       word: interval,
       unit: '×',
-      says: 'Interval of the speed-up by bootstrap of the repeats; where it contains 1, the comparison is inconclusive',
+      says: t('benchmark.intervalOfTheSpeedUpBy'),
       value: ({ speedup }) => speedup?.interval?.low ?? null,
     },
     {
       key: 'iterations',
-      word: 'Iterations',
-      says: 'Iterations of a counted run',
+      word: t('benchmark.iterations'),
+      says: t('benchmark.iterationsOfACountedRun'),
       value: ({ row }) => (row && row.totalsMs.length > 0 ? row.iterations : null),
     },
     {
       key: 'iteration',
-      word: 'Iteration',
+      word: t('benchmark.iteration3'),
       unit: ms,
-      says: 'Time of one iteration, median',
+      says: t('benchmark.timeOfOneIterationMedian'),
       value: ({ row }) => row?.perIterationMs ?? null,
     },
     {
       key: 'agreement',
-      word: 'Agreement',
+      word: t('benchmark.agreement'),
       unit: '%',
-      says: 'Share of the points with the label of the reference run',
+      says: t('benchmark.shareOfThePointsWithThe'),
       value: ({ row }) => row?.verification?.labelAgreement ?? null,
       share: true,
     },
     {
       key: 'difference',
-      word: 'Centroids',
-      unit: 'ranges',
-      says: 'Largest difference of a centroid coordinate from the reference, in ranges of its feature',
+      word: t('benchmark.centroids'),
+      unit: t('benchmark.ranges'),
+      says: t('benchmark.largestDifferenceOfACentroidCoordinate'),
       value: ({ row }) => row?.verification?.centroidDifference ?? null,
     },
   ]
@@ -208,26 +221,26 @@ export function intervalWord(speedups: readonly Speedup[]): string {
     speedups.flatMap(({ interval }) => (interval ? [Math.round(interval.level * 100)] : [])),
   )
   const [first] = levels
-  if (first === undefined) return 'Interval'
-  return levels.size === 1 ? `Interval (${first} %)` : 'Interval (levels differ)'
+  if (first === undefined) return t('benchmark.interval')
+  return levels.size === 1 ? t('benchmark.interval2', [first]) : t('benchmark.intervalLevelsDiffer')
 }
 
 function publishedColumns(publication: Publication, scale: number): readonly TimesColumn[] {
   const { title } = publication
-  const size = scale === 1 ? '' : `, for the full size; here ${scale} times the points`
+  const size = scale === 1 ? '' : t('benchmark.forTheFullSizeHereTimes', [scale])
   const published: readonly TimesColumn[] = [
     {
       key: 'published',
-      word: 'Published',
-      unit: scale === 1 ? ms : `${ms}, full size`,
-      says: `Time printed in ${title}${size}`,
+      word: t('benchmark.published6'),
+      unit: scale === 1 ? ms : t('benchmark.fullSize', [ms]),
+      says: t('benchmark.timePrintedIn', [title, size]),
       value: (row) => row.published?.ms ?? null,
     },
     {
       key: 'published-speedup',
-      word: 'Published',
-      unit: '× of the study',
-      says: `Speed-up published in ${title} over its own baseline${size}`,
+      word: t('benchmark.published6'),
+      unit: t('benchmark.ofTheStudy'),
+      says: t('benchmark.speedUpPublishedInOverIts', [title, size]),
       value: (row) => row.published?.speedup ?? null,
     },
   ]

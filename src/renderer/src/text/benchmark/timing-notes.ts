@@ -6,13 +6,17 @@ import { statisticsOf } from '@shared/benchmark/statistics'
 import type { TimingLevel } from '@shared/run-config'
 import { formatNumber } from '../numbers'
 import { timingWords } from '../words'
+import { t } from '@/i18n'
 
 /** The sentence in the place of a plot for which nothing was timed; null where something was. */
 export function untimedSentence(what: 'phases' | 'iterations', timing: TimingLevel): string | null {
   if (timing !== 'total') return null
   const { iterations, phases } = timingWords
-  const choice = what === 'phases' ? `“${phases}”` : `“${iterations}” or “${phases}”`
-  return `No ${what} were timed: choose ${choice} as the timing of the comparison to see them.`
+  const choice = what === 'phases' ? `“${phases}”` : t('benchmark.or', [iterations, phases])
+  return t('benchmark.noWereTimedChooseAsThe', [
+    what === 'phases' ? t('benchmark.phases') : t('benchmark.iterations2'),
+    choice,
+  ])
 }
 
 /** That the finer timing has runs of its own, with the row where it changed the total most; null without any. */
@@ -30,8 +34,15 @@ export function finerSentence(
   const apart = ({ finer, mean }: { finer: number; mean: number }): number => Math.abs(Math.log(finer / mean))
   const [most] = own.sort((a, b) => apart(b) - apart(a))
   if (!most) return null
-  const says = `${most.mark}${formatNumber(most.finer)} ms against a mean of ${most.mark}${formatNumber(most.mean)} ms in the table`
+  const says = t('benchmark.msAgainstAMeanOfMs', [
+    most.mark,
+    formatNumber(most.finer),
+    most.mark,
+    formatNumber(most.mean),
+  ])
   const whose =
-    own.length === 1 ? 'their total is' : `the totals differ most for ${contenderName(most.contender)},`
-  return `Measured in separate runs: ${whose} ${says}.`
+    own.length === 1
+      ? t('benchmark.theirTotalIs')
+      : t('benchmark.theTotalsDifferMostFor', [contenderName(most.contender)])
+  return t('benchmark.measuredInSeparateRuns', [whose, says])
 }

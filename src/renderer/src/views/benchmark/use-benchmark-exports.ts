@@ -2,6 +2,7 @@
 import type { BenchmarkExport } from '@shared/benchmark/requests'
 import type { TitledPlot } from '@shared/plot-image'
 import { ref } from 'vue'
+import { t } from '@/i18n'
 import { ask } from '@/api'
 import { formatBytes } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
@@ -33,7 +34,7 @@ export function useBenchmarkExports(plots: (what: BenchmarkExport) => Promise<re
 
   const save = (what: BenchmarkExport): Promise<void> =>
     during(async (benchId) => {
-      if (withPlots.has(what)) app.message = 'Drawing the plots…'
+      if (withPlots.has(what)) app.message = t('benchmark.drawingThePlots')
       const images = withPlots.has(what) ? await plots(what) : []
       const { baseline } = benchmark
       const written = await ask('app.bench-export', {
@@ -41,14 +42,16 @@ export function useBenchmarkExports(plots: (what: BenchmarkExport) => Promise<re
         neutralise: settings.values.neutraliseFormulas,
         dialect: settings.values.exportDialect,
       })
-      return written ? `Saved ${written.path.split(/[\\/]/u).at(-1)} (${formatBytes(written.bytes)})` : ''
+      return written
+        ? t('benchmark.saved', [String(written.path.split(/[\\/]/u).at(-1)), formatBytes(written.bytes)])
+        : ''
     })
 
   const copyMarkdown = (): Promise<void> =>
     during(async (benchId) => {
       const { text } = await ask('bench.markdown', { benchId, baseline: benchmark.baseline })
       await ask('app.copy', { text })
-      return 'Copied the tables as Markdown'
+      return t('benchmark.copiedTheTablesAsMarkdown')
     })
 
   return { busy, save, copyMarkdown }

@@ -1,5 +1,6 @@
 /** Starting what is set up, by the button or the menu, and why that cannot be at the moment. */
 import { computed } from 'vue'
+import { t } from '@/i18n'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useBenchmarkSetupStore } from '@/stores/benchmark-setup'
@@ -21,10 +22,10 @@ export function useBenchmarkStart() {
   )
   /** One sentence; empty when it can start, or wait for its turn. */
   const refusal = computed(() => {
-    if (app.hostState.state === 'failed') return 'There is no engine to run on.'
-    if (app.hostState.state !== 'ready') return 'Waiting for the engines to start…'
+    if (app.hostState.state === 'failed') return t('benchmark.thereIsNoEngineToRun')
+    if (app.hostState.state !== 'ready') return t('benchmark.waitingForTheEnginesToStart')
     if (!setup.sound) return firstError.value
-    return allSkipped.value ? 'Everything is skipped; choose other contenders.' : ''
+    return allSkipped.value ? t('benchmark.everythingIsSkippedChooseOtherContenders') : ''
   })
   const canStart = computed(
     () => refusal.value === '' && benchmark.pending !== 'starting' && benchmark.page === 'setup',

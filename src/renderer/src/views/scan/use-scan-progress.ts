@@ -1,5 +1,6 @@
 /** How far a scan is, in words for the view and for the status bar. */
 import { computed, onScopeDispose, ref, watch } from 'vue'
+import { t } from '@/i18n'
 import { useScanStore } from '@/stores/scan'
 import { formatCount } from '@/text/numbers'
 import { remainingAt } from '@/text/waiting'
@@ -23,15 +24,20 @@ export function useScanProgress() {
   /** 0 to 1; null where nobody knows yet. */
   const share = computed(() => (scan.progress ? scan.progress.done / Math.max(1, scan.progress.total) : null))
   const words = computed(() => {
-    if (scan.cancelling) return 'Cancelling the scan…'
+    if (scan.cancelling) return t('scan.cancellingTheScan')
     const { progress, shown, since } = scan
-    if (scan.state === 'starting' || progress === null) return 'Preparing the scan…'
+    if (scan.state === 'starting' || progress === null) return t('scan.preparingTheScan')
     const { done, total } = progress
     const finished = shown?.rows.length ?? 0
     const all = shown ? shown.config.kMax - shown.config.kMin + 1 : 0
     const mine = (done - since.done) / Math.max(1, total - since.done)
     const remaining = remainingAt(mine, now.value - since.ms)
-    const said = `${formatCount(finished)} of ${formatCount(all)} k, ${formatCount(done)} of ${formatCount(total)} restarts`
+    const said = t('scan.ofKOfRestarts', [
+      formatCount(finished),
+      formatCount(all),
+      formatCount(done),
+      formatCount(total),
+    ])
     return [said, remaining].filter(Boolean).join(', ')
   })
   return { share, words }

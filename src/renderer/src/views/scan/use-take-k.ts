@@ -1,5 +1,6 @@
 /** Takes a k of the scan over: its run becomes the result, its settings those of the next run. */
 import { computed, ref } from 'vue'
+import { t } from '@/i18n'
 import { useAppStore } from '@/stores/app'
 import { useConfigStore } from '@/stores/config'
 import { useRunStore } from '@/stores/run'
@@ -29,7 +30,7 @@ export function useTakeK() {
       config.draft.k = String(k)
       config.draft.nInit = String(taken.asked.nInit)
       scan.chosen = k
-      app.message = `k = ${k}: its clustering is shown, the best of ${taken.asked.nInit} restarts`
+      app.message = t('scan.kItsClusteringIsShownThe', [k, taken.asked.nInit])
     } catch (thrown) {
       app.fail(thrown)
     } finally {

@@ -2,6 +2,7 @@
 import type { DatasetSummary } from '@shared/dataset'
 import type { RunRecord } from '@shared/run-record'
 import { onScopeDispose } from 'vue'
+import { t } from '@/i18n'
 import { formatDuration, plural } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
@@ -40,13 +41,13 @@ export function joinStores(): void {
   onScopeDispose(() => stops.forEach((stop) => stop()))
 
   function runEnded({ timings }: RunRecord): void {
-    app.message = `Done in ${formatDuration(timings.totalMs)}`
+    app.message = t('start.doneIn', [formatDuration(timings.totalMs)])
   }
 
   function comparisonOver(benchId: string): void {
     dataset.closeMeasured()
     const { document } = benchmark
-    const elsewhere = 'The comparison has ended; it is under Earlier in the benchmark.'
+    const elsewhere = t('start.theComparisonHasEndedItIs')
     app.message = document?.id === benchId ? outcomeSentence(document) : elsewhere
   }
 }
@@ -77,7 +78,11 @@ function useDatasetOpened(): (summary: DatasetSummary) => void {
     selection.adopt(summary.id)
     colouring.adopt(summary)
     scan.adopt(summary.id).catch(app.fail)
-    app.message = `Loaded ${summary.file.name}: ${plural(summary.rows, 'row')} in ${formatDuration(summary.receipt.loadMs)}`
+    app.message = t('start.loadedIn', [
+      summary.file.name,
+      plural(summary.rows, 'row'),
+      formatDuration(summary.receipt.loadMs),
+    ])
     points.adopt(summary).catch(app.fail)
     entry.enter(summary)
     app.refreshRecent().catch(app.fail)

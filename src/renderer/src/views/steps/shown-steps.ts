@@ -1,4 +1,5 @@
 /** What the view of steps shows, wherever it comes from. */
+import { t } from '@/i18n'
 import type { Palette } from '@/plots/palette'
 import type { StepPanel } from '@/plots/steps/panel'
 import type { Viewport } from '@/plots/viewport'
@@ -17,11 +18,11 @@ export interface ShownSteps {
 
 /** Of a plot; `where` names the folder. */
 export const stepsTitle = ({ what, xName, yName }: ShownSteps, where = ''): string =>
-  `${what}${where}: ${yName} against ${xName}`
+  t('steps.against', [what, where, yName, xName])
 
 /** `Iterations 1 to 6 of 12`, `All 4 iterations`, `The only iteration`. */
 export function spanWords(shown: number, available: number): string {
-  if (available === 1) return 'The only iteration'
-  if (shown === available) return `All ${available} iterations`
-  return shown === 1 ? `Iteration 1 of ${available}` : `Iterations 1 to ${shown} of ${available}`
+  if (available === 1) return t('steps.theOnlyIteration')
+  if (shown === available) return t('steps.allIterations', [available])
+  return shown === 1 ? t('steps.iteration1Of', [available]) : t('steps.iterations1ToOf', [shown, available])
 }

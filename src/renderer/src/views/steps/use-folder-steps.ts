@@ -1,6 +1,7 @@
 /** The pairs of an opened folder, on two of its features. */
 import type { StepPair, StepsFolder } from '@shared/steps'
 import { computed, ref, watch } from 'vue'
+import { t } from '@/i18n'
 import { stepLabels, stepValues } from '@/api'
 import { paletteOf } from '@/plots/palette'
 import { maxPanels, plainColumn, type PanelColumn, type StepPanel } from '@/plots/steps/panel'
@@ -39,7 +40,7 @@ function panelOf(folder: StepsFolder, step: number, pair: StepPair, x: number, y
   }))
   return {
     iteration,
-    title: `Iteration ${iteration}`,
+    title: t('steps.iteration', [iteration]),
     facts: [plural(points, 'point'), plural(clusters.length, 'cluster')],
     points,
     marks,
@@ -84,7 +85,10 @@ export function useFolderSteps() {
       palette: palette.value,
       xName: folder.features[x] ?? '',
       yName: folder.features[y] ?? '',
-      what: all > maxPanels ? `First ${maxPanels} of ${plural(all, 'iteration')}` : plural(all, 'iteration'),
+      what:
+        all > maxPanels
+          ? t('steps.firstOf', [maxPanels, plural(all, 'iteration')])
+          : plural(all, 'iteration'),
     }
   })
   const choices = computed(() =>

@@ -1,6 +1,7 @@
 /** The first iterations of the result on screen, on the axes of the Clusters view. */
 import type { IterationRow, RunRecord } from '@shared/run-record'
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
+import { t } from '@/i18n'
 import { iterationLabels, trail } from '@/api'
 import type { PlotColumn } from '@/plots/plot-column'
 import type { CentroidMark } from '@/plots/scatter-chart'
@@ -27,8 +28,8 @@ export function stepFacts(row: IterationRow | undefined): readonly string[] {
   const inertia = row?.inertia ?? null
   const changed = row?.changed ?? null
   return [
-    inertia === null ? '' : `inertia ${formatPlain(inertia)}`,
-    changed === null ? '' : `${plural(changed, 'point')} changed`,
+    inertia === null ? '' : t('steps.inertia', [formatPlain(inertia)]),
+    changed === null ? '' : t('steps.changed', [plural(changed, 'point')]),
   ].filter(Boolean)
 }
 
@@ -47,7 +48,7 @@ const columnKeys = new WeakMap<Float32Array, string>()
 let columnsSeen = 0
 
 function pointColumn({ values, offset, unit }: PlotColumn): PanelColumn<Float32Array> {
-  const key = columnKeys.get(values) ?? `points ${++columnsSeen}`
+  const key = columnKeys.get(values) ?? t('steps.points', [++columnsSeen])
   columnKeys.set(values, key)
   return { key, load: () => Promise.resolve({ values, offset, unit }) }
 }
@@ -107,7 +108,7 @@ export function useRunSteps(): RunSteps {
     const known = coordinates.value?.runId === id ? coordinates.value.values : null
     return {
       iteration,
-      title: `Iteration ${iteration}`,
+      title: t('steps.iteration', [iteration]),
       facts: stepFacts(row),
       points: x.values.length,
       marks: known ? marksAt(known, iteration, k) : [],

@@ -1,6 +1,7 @@
 /** Rows selected in the table: the same rows that are marked in the plots. */
 import { maxCopiedRows } from '@shared/table'
 import { LabError } from '@shared/errors'
+import { t } from '@/i18n'
 import { ask, rowsAtPositions } from '@/api'
 import { isAmong, toggled } from '@/components/table/row-selection'
 import { formatCount, plural } from '@/text/numbers'
@@ -59,14 +60,14 @@ export function useTableSelection(table: () => OpenTable | null) {
     const safe = settings.values.neutraliseFormulas ? withoutFormulas(text) : text
     if (safe.length > maxCharacters) throw tooLong(rows)
     await ask('app.copy', { text: safe })
-    const more = picked.length > rows ? ` of ${formatCount(picked.length)} selected` : ''
-    app.message = `Copied ${plural(rows, 'row')}${more}`
+    const more = picked.length > rows ? t('rows.ofSelected', [formatCount(picked.length)]) : ''
+    app.message = t('rows.copied', [plural(rows, 'row'), more])
   }
 
   return { pick, all, copy }
 }
 
 function tooLong(rows: number): LabError {
-  const sentence = `${plural(rows, 'row')} are too much text for the clipboard: select fewer, or export the labels.`
+  const sentence = t('rows.areTooMuchTextForThe', [plural(rows, 'row')])
   return new LabError('input', 'table.clipboard', sentence)
 }

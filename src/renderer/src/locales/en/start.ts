@@ -1,0 +1,38 @@
+export default {
+  aRunToGoOnWith: 'a run to go on with',
+  andOneToGoOnWith: '{0}, and one to go on with',
+  today: 'today',
+  yesterday: 'yesterday',
+  openAFile: 'Open a file',
+  opening: 'Opening {0}',
+  centroidLabFindsGroupsOfSimilar:
+    'Centroid Lab finds groups of similar rows in a table, and says what sets each group apart.',
+  dropATableHere: 'Drop a table here',
+  aCsvFileFromASpreadsheet:
+    'A CSV file from a spreadsheet or a database will do; Parquet, Arrow and NumPy files open too.',
+  openAFile2: 'Open a file…',
+  orOpenAFolderOfExported: 'Or open a folder of exported steps…',
+  aComparisonIsRunningShowIt: 'A comparison is running: show it',
+  orCompareExecutionTimes: 'Or compare execution times…',
+  samples: 'Samples',
+  generateData: 'Generate data…',
+  recent: 'Recent',
+  clearTheListOfRecentFiles: 'Clear the list of recent files',
+  clear: 'Clear',
+  continueWhereYouLeftOff: 'Continue where you left off',
+  showFewer: 'Show fewer',
+  showAll: 'Show all {0}',
+  discard: 'Discard {0}, {1}',
+  discardPermanently: 'Discard permanently',
+  discard2: 'Discard',
+  with: ' with {0}',
+  isOpenAgain: '{0} is open again{1}',
+  centroidLabWasEndedUnexpectedly: 'Centroid Lab was ended unexpectedly; {0}.',
+  isNotAsItWasWhen:
+    '{0} is not as it was when its results were kept: they are still there, and shown again once the file is as before.',
+  theResultsOfAreStillKept:
+    'The results of {0} are still kept: open the file again when it is back in its place, and they are shown.',
+  doneIn: 'Done in {0}',
+  theComparisonHasEndedItIs: 'The comparison has ended; it is under Earlier in the benchmark.',
+  loadedIn: 'Loaded {0}: {1} in {2}',
+}

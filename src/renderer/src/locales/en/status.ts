@@ -1,4 +1,0 @@
-/** The bar at the foot of the window. */
-export default {
-  ready: 'Ready',
-}

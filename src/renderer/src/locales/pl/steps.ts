@@ -1,0 +1,46 @@
+import type { Translated } from '@shared/locale/messages'
+import type en from '../en/steps'
+
+export default {
+  readingTheFolder: 'Odczytywanie folderu {0}…',
+  opened: 'Otwarto {0}: {1}',
+  exportStepPairs: 'Eksport par kroków',
+  twoFilesForEachIterationPoints:
+    'Dwa pliki na każdą iterację, punkty z klastrem i centroidy, w folderze, który wybierzesz za chwilę. Widok Kroki otwiera taki folder.',
+  iterations: 'Iteracje',
+  theFirst: 'Pierwsze {0}: {1}',
+  cancel: 'Anuluj',
+  chooseAFolder: 'Wybierz folder…',
+  giveAWholeNumberFrom1: 'Podaj liczbę całkowitą od 1 do {0}.',
+  oneClusterFewer: 'Jeden klaster mniej',
+  oneClusterMore: 'Jeden klaster więcej',
+  clustersKSlider: 'Klastry (k), suwak',
+  showIterationInTheClustersView: 'Pokaż iterację {0} w widoku Klastry',
+  drawing: 'Rysowanie…',
+  iteration: 'Iteracja {0}',
+  firstOf: 'Pierwsze {0} z {1}',
+  inertia: 'inercja {0}',
+  changed: 'zmienione: {0}',
+  points: 'punkty {0}',
+  against: '{0}{1}: {2} względem {3}',
+  theOnlyIteration: 'Jedyna iteracja',
+  allIterations: 'Wszystkie iteracje ({0})',
+  iteration1Of: 'Iteracja 1 z {0}',
+  iterations1ToOf: 'Iteracje od 1 do {0} z {1}',
+  steps: 'Kroki',
+  exporting: 'Eksportowanie…',
+  exportStepPairs2: 'Eksportuj pary kroków…',
+  openStepFolder: 'Otwórz folder kroków…',
+  closeFolder: 'Zamknij folder',
+  reading: 'Odczytywanie {0}…',
+  verticalAxis: 'Oś pionowa',
+  horizontalAxis: 'Oś pozioma',
+  in: ' w {0}',
+  theIterationsAppearHereWhenThe: 'Iteracje pojawią się tutaj po zakończeniu przebiegu.',
+  fetchingTheIterations: 'Pobieranie iteracji…',
+  thisRunKeptNoCentroidsChoose:
+    'Ten przebieg nie zachował centroidów: wybierz „{0}” w Silnik, wariant, ziarno: Zachowaj historię i uruchom ponownie.',
+  runTheClusteringToSeeIts: 'Uruchom klastrowanie, aby zobaczyć tu jego pierwsze iteracje obok siebie.',
+  openAFileAndRunThe:
+    'Otwórz plik i uruchom klastrowanie, aby zobaczyć tu jego pierwsze iteracje obok siebie.',
+} satisfies Translated<typeof en>

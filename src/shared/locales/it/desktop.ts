@@ -1,0 +1,83 @@
+import type { Translated } from '../../locale/messages'
+import type en from '../en/desktop'
+
+export default {
+  inFolder: 'In {0}:',
+  tables: 'Tabelle',
+  comparisons: 'Confronti',
+  allFiles: 'Tutti i file',
+  commaSeparatedValues: 'Valori separati da virgola',
+  jsonDocument: 'Documento JSON',
+  pngPicture: 'Immagine PNG',
+  svgDrawing: 'Disegno SVG',
+  webPage: 'Pagina web',
+  excelWorkbook: 'Cartella di lavoro Excel',
+  textTable: 'Tabella di testo',
+  openAComparison: 'Apri un confronto',
+  export: 'Esporta {0}',
+  replaceFiles: 'Sostituire {0} file? | Sostituire {0} file?',
+  andMore: ' e altri {0}',
+  replace: 'Sostituisci',
+  cancel: 'Annulla',
+  theFolderCannotBeReadSo:
+    'La cartella {0} non si può leggere, quindi nulla è stato esportato: scegline un’altra.',
+  theStepPairs: 'le coppie dei passi',
+  exportingFailed: 'Esportazione di {0} fallita: {1}',
+  theListOfRecentFiles: 'L’elenco dei file recenti',
+  beginsAnew: 'ricomincia da capo',
+  irisFlowers150Rows4Features: 'Fiori di iris: 150 righe, 4 variabili, 3 specie',
+  winesOfThreeCultivars178Rows: 'Vini di tre vitigni: 178 righe, 13 variabili',
+  handwrittenDigits1797Rows64: 'Cifre scritte a mano: 1 797 righe, 64 pixel',
+  thisFileIsNoLongerKnown: 'Questo file non è più noto: sceglilo di nuovo.',
+  theListOfKeptSessions: 'L’elenco delle sessioni conservate',
+  thisSessionIsNoLongerKept: 'Questa sessione non è più conservata: riapri il suo file.',
+  thisSessionIsOnScreenOpen: 'Questa sessione è sullo schermo: apri un altro file prima di scartarla.',
+  notRunning: 'non in esecuzione',
+  theLicencesThatBelongToCentroid: 'Le licenze di Centroid Lab non si possono leggere: installalo di nuovo.',
+  theEngineProcessIsBeingStarted: 'Il processo dei motori viene riavviato.',
+  theEngineProcessEndedUnexpectedlyWait:
+    'Il processo dei motori è terminato inaspettatamente; attendi che sia ripartito.',
+  theEngineProcessEndedUnexpectedlyFinished:
+    'Il processo dei motori è terminato inaspettatamente; i risultati finiti sono conservati. Quando è ripartito, ripeti ciò che era in corso, un’esecuzione magari con un altro motore.',
+  theEngineProcessEndedUnexpectedlyBefore:
+    'Il processo dei motori è terminato prima di rispondere; riprova quando è ripartito.',
+  theEngineProcessCannotBeStarted:
+    'Il processo dei motori non si può avviare perché {0} non è eseguibile: esegui npm run setup, o installa di nuovo Centroid Lab.',
+  theEngineProcessEndedSeveralTimes:
+    'Il processo dei motori è terminato più volte di seguito e non viene più riavviato da solo; i risultati finiti sono conservati.',
+  couldNotBeReadAndThe: '{0}: lettura non riuscita{1}; {2}; il file è conservato come {3}.',
+  nothingCanBeSavedInBecause:
+    'In {0} non si può salvare nulla perché {1}: le modifiche a impostazioni, file recenti e sessione aperta vanno perse alla chiusura di Centroid Lab, se non si rimedia prima.',
+  theDiskIsFull: 'il disco è pieno',
+  yourShareOfTheDiskIs: 'la tua quota del disco è esaurita',
+  theDiskIsReadOnly: 'il disco è di sola lettura',
+  itCannotBeWritten: 'non è scrivibile',
+  yourSettings: 'Le tue impostazioni',
+  wereResetToTheDefaults: 'sono tornate ai valori predefiniti',
+  theSizeAndPositionOfThe: 'Dimensione e posizione della finestra',
+  finishedResultsAreKeptAndOffered: 'I risultati finiti sono conservati e offerti al prossimo avvio.',
+  theWindowEndedSeveralTimesWithin: 'La finestra è terminata più volte in un minuto',
+  theWindowCannotBeDrawn: 'La finestra non si può disegnare',
+  closeCentroidLabAndStartIt: '{0}: chiudi Centroid Lab e riaprilo.',
+  closeCentroidLab: 'Chiudi Centroid Lab',
+  thePlotCouldNotBeCopied: 'Il grafico non si è potuto copiare come immagine: riducilo, o salvalo come SVG.',
+  chooseAFolderOfTables: 'Scegli una cartella di tabelle',
+  choose: 'Scegli',
+  theComparisonIsNoLongerBeing: 'Il confronto non è più in lettura; aprilo di nuovo.',
+  export2: 'Esporta',
+  exportStepsIntoAFolder: 'Esporta i passi in una cartella',
+  exportEverythingIntoAFolder: 'Esporta tutto in una cartella',
+  openATable: 'Apri una tabella',
+  openInitialCentroids: 'Apri i centroidi iniziali',
+  openAFolderOfSteps: 'Apri una cartella di passi',
+  open: 'Apri',
+  theDroppedItemIsNotA:
+    'L’elemento rilasciato non è un file su disco: salvalo come file, poi rilascia il file.',
+  folderForScratchFiles: 'Cartella per file temporanei',
+  thisDatasetNoLongerBelongsTo: 'Questi dati non appartengono più alla sessione: riapri il loro file.',
+  thisSessionIsOnScreenBegin: 'Questa sessione è sullo schermo: iniziane un’altra prima di scartarla.',
+  isNotAsItWasWhen:
+    '{0} non è com’era quando sono state fatte le sue esecuzioni: sono conservate e leggibili; trova il file di prima, o apri questo come nuovi dati.',
+  isNotTheThatTheRuns:
+    '{0} non è il {1} su cui sono state fatte le esecuzioni di questa sessione: il contenuto è diverso. Scegli un’altra copia, o aprilo come nuovo file.',
+} satisfies Translated<typeof en>

@@ -1,0 +1,83 @@
+import type { Translated } from '../../locale/messages'
+import type en from '../en/desktop'
+
+export default {
+  inFolder: 'W {0}:',
+  tables: 'Tabele',
+  comparisons: 'Porównania',
+  allFiles: 'Wszystkie pliki',
+  commaSeparatedValues: 'Wartości rozdzielane przecinkami',
+  jsonDocument: 'Dokument JSON',
+  pngPicture: 'Obraz PNG',
+  svgDrawing: 'Rysunek SVG',
+  webPage: 'Strona WWW',
+  excelWorkbook: 'Skoroszyt Excel',
+  textTable: 'Tabela tekstowa',
+  openAComparison: 'Otwórz porównanie',
+  export: 'Eksportuj {0}',
+  replaceFiles: 'Zastąpić {0} plik? | Zastąpić {0} pliki? | Zastąpić {0} plików?',
+  andMore: ' i jeszcze {0}',
+  replace: 'Zastąp',
+  cancel: 'Anuluj',
+  theFolderCannotBeReadSo: 'Nie można odczytać folderu {0}, więc niczego nie wyeksportowano: wybierz inny.',
+  theStepPairs: 'pary kroków',
+  exportingFailed: 'Eksport {0} nie powiódł się: {1}',
+  theListOfRecentFiles: 'Lista ostatnich plików',
+  beginsAnew: 'zaczyna się od nowa',
+  irisFlowers150Rows4Features: 'Kwiaty irysów: 150 wierszy, 4 cechy, 3 gatunki',
+  winesOfThreeCultivars178Rows: 'Wina z trzech odmian: 178 wierszy, 13 cech',
+  handwrittenDigits1797Rows64: 'Cyfry pisane odręcznie: 1 797 wierszy, 64 piksele',
+  thisFileIsNoLongerKnown: 'Ten plik nie jest już znany: wybierz go ponownie.',
+  theListOfKeptSessions: 'Lista zachowanych sesji',
+  thisSessionIsNoLongerKept: 'Ta sesja nie jest już zachowana: otwórz ponownie jej plik.',
+  thisSessionIsOnScreenOpen: 'Ta sesja jest na ekranie: otwórz inny plik, zanim ją odrzucisz.',
+  notRunning: 'nie działa',
+  theLicencesThatBelongToCentroid: 'Nie można odczytać licencji Centroid Lab: zainstaluj program ponownie.',
+  theEngineProcessIsBeingStarted: 'Proces silników jest uruchamiany ponownie.',
+  theEngineProcessEndedUnexpectedlyWait:
+    'Proces silników zakończył się nieoczekiwanie; poczekaj, aż ruszy ponownie.',
+  theEngineProcessEndedUnexpectedlyFinished:
+    'Proces silników zakończył się nieoczekiwanie; ukończone wyniki zachowano. Gdy ruszy ponownie, powtórz to, co było w toku, przebieg może na innym silniku.',
+  theEngineProcessEndedUnexpectedlyBefore:
+    'Proces silników zakończył się, zanim odpowiedział; spróbuj ponownie, gdy ruszy.',
+  theEngineProcessCannotBeStarted:
+    'Procesu silników nie można uruchomić, bo {0} nie daje się wykonać: uruchom npm run setup albo zainstaluj Centroid Lab ponownie.',
+  theEngineProcessEndedSeveralTimes:
+    'Proces silników zakończył się kilka razy z rzędu i nie jest już sam uruchamiany; ukończone wyniki zachowano.',
+  couldNotBeReadAndThe: '{0}: nie udało się odczytać{1}; {2}; plik zachowano jako {3}.',
+  nothingCanBeSavedInBecause:
+    'W {0} nie można niczego zapisać, bo {1}: zmiany ustawień, ostatnich plików i otwartej sesji przepadną po zamknięciu Centroid Lab, o ile nie zostanie to naprawione.',
+  theDiskIsFull: 'dysk jest pełny',
+  yourShareOfTheDiskIs: 'twój przydział dysku jest wyczerpany',
+  theDiskIsReadOnly: 'dysk jest tylko do odczytu',
+  itCannotBeWritten: 'nie można tam zapisywać',
+  yourSettings: 'Twoje ustawienia',
+  wereResetToTheDefaults: 'przywrócono wartości domyślne',
+  theSizeAndPositionOfThe: 'Rozmiar i położenie okna',
+  finishedResultsAreKeptAndOffered:
+    'Ukończone wyniki są zachowane i będą dostępne przy następnym uruchomieniu.',
+  theWindowEndedSeveralTimesWithin: 'Okno zakończyło się kilka razy w ciągu minuty',
+  theWindowCannotBeDrawn: 'Nie można narysować okna',
+  closeCentroidLabAndStartIt: '{0}: zamknij Centroid Lab i uruchom go ponownie.',
+  closeCentroidLab: 'Zamknij Centroid Lab',
+  thePlotCouldNotBeCopied: 'Nie udało się skopiować wykresu jako obrazu: zmniejsz go albo zapisz jako SVG.',
+  chooseAFolderOfTables: 'Wybierz folder tabel',
+  choose: 'Wybierz',
+  theComparisonIsNoLongerBeing: 'Porównanie nie jest już odczytywane; otwórz je ponownie.',
+  export2: 'Eksportuj',
+  exportStepsIntoAFolder: 'Eksport kroków do folderu',
+  exportEverythingIntoAFolder: 'Eksport wszystkiego do folderu',
+  openATable: 'Otwórz tabelę',
+  openInitialCentroids: 'Otwórz początkowe centroidy',
+  openAFolderOfSteps: 'Otwórz folder kroków',
+  open: 'Otwórz',
+  theDroppedItemIsNotA:
+    'Upuszczony element nie jest plikiem na dysku: zapisz go jako plik, a potem upuść plik.',
+  folderForScratchFiles: 'Folder na pliki robocze',
+  thisDatasetNoLongerBelongsTo: 'Ten zbiór danych nie należy już do sesji: otwórz ponownie jego plik.',
+  thisSessionIsOnScreenBegin: 'Ta sesja jest na ekranie: zacznij inną, zanim ją odrzucisz.',
+  isNotAsItWasWhen:
+    '{0} nie jest taki jak wtedy, gdy powstały jego przebiegi: są zachowane i można je czytać; wskaż wcześniejszy plik albo otwórz ten jako nowe dane.',
+  isNotTheThatTheRuns:
+    '{0} nie jest tym {1}, na którym powstały przebiegi tej sesji: zawartość się różni. Wybierz inną kopię albo otwórz go jako nowy plik.',
+} satisfies Translated<typeof en>
