@@ -27,7 +27,6 @@ export default {
   thisFileIsNoLongerKnown: 'This file is no longer known: choose it again.',
   theListOfKeptSessions: 'The list of kept sessions',
   thisSessionIsNoLongerKept: 'This session is no longer kept: open its file again.',
-  thisSessionIsOnScreenOpen: 'This session is on screen: open another file before it is discarded.',
   notRunning: 'not running',
   theLicencesThatBelongToCentroid:
     'The licences that belong to Centroid Lab cannot be read: install it again.',
@@ -64,7 +63,6 @@ export default {
   export2: 'Export',
   exportStepsIntoAFolder: 'Export steps into a folder',
   exportEverythingIntoAFolder: 'Export everything into a folder',
-  openATable: 'Open a table',
   openInitialCentroids: 'Open initial centroids',
   openAFolderOfSteps: 'Open a folder of steps',
   open: 'Open',

@@ -1,7 +1,6 @@
 /** Questions about sessions, asked by dialogs of the system. */
 export default {
   openTitle: 'Open a table or a session',
-  tableTitle: 'Open a table',
   sessionTitle: 'Open a session',
   saveTitle: 'Save the session',
   tables: 'Tables',

@@ -217,9 +217,9 @@ export default {
     '{0} non ha accelerazione dove ha fatto un numero di iterazioni diverso da {1} ({2}): confronta i tempi per iterazione.',
   kInsteadOf: '{0}, k = {1}: {2} invece di {3}',
   madeAnotherNumberOfIterationsThan: '{0} ha fatto un numero di iterazioni diverso da {1} ({2}).',
-  sameBytes: 'same bytes',
+  sameBytes: 'stessi byte',
   canonicalContendersAgreeWhereTheirResults:
-    'Canonical contenders agree where their results are the same bytes (result_sha256), whatever the engine; the others where their labels are within the bound.',
-  theOnlyOne: 'the only one',
-  ofAlike: '{0} of {1} alike',
+    'I concorrenti canonici concordano se i loro risultati hanno gli stessi byte (result_sha256), qualunque sia il motore; gli altri se le loro etichette stanno entro il limite.',
+  theOnlyOne: 'l’unico',
+  ofAlike: '{0} di {1} uguali',
 } satisfies Translated<typeof en>

@@ -3,7 +3,6 @@ import type en from '../en/sessionDialogs'
 
 export default {
   openTitle: 'Apri una tabella o una sessione',
-  tableTitle: 'Apri una tabella',
   sessionTitle: 'Apri una sessione',
   saveTitle: 'Salva la sessione',
   tables: 'Tabelle',

@@ -217,9 +217,9 @@ export default {
     '{0} nie ma przyspieszenia tam, gdzie wykonał inną liczbę iteracji niż {1} ({2}): porównaj czasy na iterację.',
   kInsteadOf: '{0}, k = {1}: {2} zamiast {3}',
   madeAnotherNumberOfIterationsThan: '{0} wykonał inną liczbę iteracji niż {1} ({2}).',
-  sameBytes: 'same bytes',
+  sameBytes: 'te same bajty',
   canonicalContendersAgreeWhereTheirResults:
-    'Canonical contenders agree where their results are the same bytes (result_sha256), whatever the engine; the others where their labels are within the bound.',
-  theOnlyOne: 'the only one',
-  ofAlike: '{0} of {1} alike',
+    'Warianty kanoniczne są zgodne, gdy ich wyniki to te same bajty (result_sha256), niezależnie od silnika; pozostałe, gdy ich etykiety mieszczą się w granicy.',
+  theOnlyOne: 'jedyny',
+  ofAlike: '{0} z {1} zgodnych',
 } satisfies Translated<typeof en>

@@ -3,7 +3,6 @@ import type en from '../en/sessionDialogs'
 
 export default {
   openTitle: 'Otwórz tabelę lub sesję',
-  tableTitle: 'Otwórz tabelę',
   sessionTitle: 'Otwórz sesję',
   saveTitle: 'Zapisz sesję',
   tables: 'Tabele',

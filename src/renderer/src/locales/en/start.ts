@@ -25,13 +25,6 @@ export default {
   discard: 'Discard {0}, {1}',
   discardPermanently: 'Discard permanently',
   discard2: 'Discard',
-  with: ' with {0}',
-  isOpenAgain: '{0} is open again{1}',
-  centroidLabWasEndedUnexpectedly: 'Centroid Lab was ended unexpectedly; {0}.',
-  isNotAsItWasWhen:
-    '{0} is not as it was when its results were kept: they are still there, and shown again once the file is as before.',
-  theResultsOfAreStillKept:
-    'The results of {0} are still kept: open the file again when it is back in its place, and they are shown.',
   doneIn: 'Done in {0}',
   theComparisonHasEndedItIs: 'The comparison has ended; it is under Earlier in the benchmark.',
   loadedIn: 'Loaded {0}: {1} in {2}',

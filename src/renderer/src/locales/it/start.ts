@@ -28,13 +28,6 @@ export default {
   discard: 'Scarta {0}, {1}',
   discardPermanently: 'Scarta per sempre',
   discard2: 'Scarta',
-  with: ' con {0}',
-  isOpenAgain: '{0} è di nuovo aperto{1}',
-  centroidLabWasEndedUnexpectedly: 'Centroid Lab è terminato inaspettatamente; {0}.',
-  isNotAsItWasWhen:
-    '{0} non è come quando i suoi risultati sono stati conservati: ci sono ancora, e riappaiono quando il file torna com’era.',
-  theResultsOfAreStillKept:
-    'I risultati di {0} sono ancora conservati: riapri il file quando è di nuovo al suo posto, e verranno mostrati.',
   doneIn: 'Fatto in {0}',
   theComparisonHasEndedItIs: 'Il confronto è finito; si trova in Precedenti nel benchmark.',
   loadedIn: 'Caricato {0}: {1} in {2}',

@@ -28,13 +28,6 @@ export default {
   discard: 'Odrzuć {0}, {1}',
   discardPermanently: 'Odrzuć na zawsze',
   discard2: 'Odrzuć',
-  with: ' , {0}',
-  isOpenAgain: '{0} jest znowu otwarty{1}',
-  centroidLabWasEndedUnexpectedly: 'Centroid Lab zakończył się nieoczekiwanie; {0}.',
-  isNotAsItWasWhen:
-    '{0} nie jest taki jak wtedy, gdy zachowano jego wyniki: nadal istnieją i pojawią się, gdy plik będzie jak przedtem.',
-  theResultsOfAreStillKept:
-    'Wyniki {0} są nadal zachowane: otwórz plik, gdy wróci na swoje miejsce, a zostaną pokazane.',
   doneIn: 'Gotowe w {0}',
   theComparisonHasEndedItIs: 'Porównanie zakończone; jest we Wcześniejszych w benchmarku.',
   loadedIn: 'Wczytano {0}: {1} w {2}',
