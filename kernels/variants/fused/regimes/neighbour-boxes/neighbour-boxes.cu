@@ -225,6 +225,24 @@ __device__ __forceinline__ unsigned label_numbered(const float (&x)[P][D], const
   return doubts;
 }
 
+/// The same where the list has two clusters, as most have that points of the plane are compared with.
+template <int D, int P>
+__device__ __forceinline__ unsigned label_by_two(const float (&x)[P][D], const Chunk& chunk, int (&labels)[P]) {
+  constexpr TieMargin margin(D);
+  const int a = chunk.list[0], b = chunk.list[1];
+  float first[D], second[D];
+  load_row<D>(chunk.centroids + a * row_words<D>, first);
+  load_row<D>(chunk.centroids + b * row_words<D>, second);
+  unsigned doubts = 0;
+#pragma unroll
+  for (int p = 0; p < P; p++) {
+    const float to_first = squared_distance<D>(x[p], first), to_second = squared_distance<D>(x[p], second);
+    labels[p] = to_second < to_first ? b : a;
+    doubts |= margin.is_doubtful(fminf(to_first, to_second), fabsf(to_first - to_second)) ? 1U << p : 0;
+  }
+  return doubts;
+}
+
 /// Labels of a lane's points that float32 leaves in doubt, those with a bit in `doubts`; by a warp.
 template <int D, int P>
 __device__ __forceinline__ void decide_labels(const ChunkJob& job, const Chunk& chunk, int slot, unsigned doubts, int (&labels)[P]) {
@@ -254,7 +272,10 @@ __device__ __forceinline__ unsigned label_points(const ChunkJob& job, const Pass
 #pragma unroll
   for (int p = 0; p < P; p++) load_point<D>(job.points.values + static_cast<std::size_t>(chunk.number) * points * D, slot + p * 32, x[p]);
   int labels[P];
-  unsigned doubts = D == 2 && chunk.listed > 0 ? label_numbered<D, P>(x, chunk, labels) : label_with_gaps<D, P>(x, chunk, labels);
+  unsigned doubts;
+  if (D == 2 && chunk.listed == 2) doubts = label_by_two<D, P>(x, chunk, labels);
+  else if (D == 2 && chunk.listed > 0) doubts = label_numbered<D, P>(x, chunk, labels);
+  else doubts = label_with_gaps<D, P>(x, chunk, labels);
   if (__any_sync(everyone, doubts != 0)) {
     decide_labels<D, P>(job, chunk, slot, doubts, labels);
     // Read once more: kept across the call they would leave the registers for everybody.

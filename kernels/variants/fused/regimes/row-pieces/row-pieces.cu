@@ -284,13 +284,20 @@ __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pas
   // Distance, whether it is in doubt, and cluster: the smallest is the nearest.
   unsigned long long nearest = nothing;
   const TieMargin margin(job.d);
+  const bool at_once = pairs <= 32;
   // What loses by so little that the true distances may be in another order leaves a mark. Whatever lost to something else first was
-  // no closer than that.
+  // no closer than that. Where all pairs fit into the warp each looks for itself, in the end.
   const auto join = [&](unsigned long long& key, unsigned long long other) {
-    const unsigned long long less = min(key, other), more = max(key, other);
-    const float smaller = __uint_as_float(static_cast<unsigned>(less >> 32)), larger = __uint_as_float(static_cast<unsigned>(more >> 32));
-    key = more != nothing && !(larger > margin.limit(smaller)) ? less | in_doubt : less;
+    const unsigned long long less = min(key, other);
+    if (!at_once) {
+      const unsigned long long more = max(key, other);
+      const float smaller = __uint_as_float(static_cast<unsigned>(less >> 32)), larger = __uint_as_float(static_cast<unsigned>(more >> 32));
+      key = more != nothing && !(larger > margin.limit(smaller)) ? less | in_doubt : less;
+    } else {
+      key = less;
+    }
   };
+  unsigned close = 0;
   for (int batch = 0; batch < pairs; batch += 32) {
     const int pair = batch + lane;
     int owner = 0;
@@ -309,6 +316,7 @@ __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pas
       const float distance = distance_of(row, pass.centroids + static_cast<std::size_t>(cluster) * job.d, job.d);
       if (distance < INFINITY) found = static_cast<unsigned long long>(__float_as_uint(distance)) << 32 | static_cast<unsigned>(cluster);
     }
+    const float own = __uint_as_float(static_cast<unsigned>(found >> 32));
     // Those of a point are side by side: the first of them gets the smallest.
     for (int lanes = 1; lanes < 32; lanes *= 2) {
       const unsigned long long its = __shfl_down_sync(whole_warp, found, lanes);
@@ -317,8 +325,13 @@ __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pas
     const int at = max(begin - batch, 0);
     const unsigned long long of_batch = __shfl_sync(whole_warp, found, min(at, 31));
     if (begin < batch + 32 && end > batch) join(nearest, of_batch);
+    if (at_once) {
+      const float least = __uint_as_float(__shfl_sync(whole_warp, static_cast<unsigned>(nearest >> 32), owner));
+      close = __ballot_sync(whole_warp, pair < pairs && own <= margin.limit(least));
+    }
   }
   if (mine == 0) return 0;
+  if (at_once && __popc(close >> begin & ((2U << (mine - 1)) - 1)) > 1) nearest |= in_doubt;
   // Nothing finite is in doubt, too.
   const bool is_known = nearest != nothing && (nearest & in_doubt) == 0;
   const int label = nearest == nothing ? candidates.at(0) : static_cast<int>(nearest & (in_doubt - 1));

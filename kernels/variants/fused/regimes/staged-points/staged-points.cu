@@ -238,22 +238,25 @@ __device__ __forceinline__ unsigned label_by_distances(const StagedPointsJob& jo
   search<V, P>(tile.rows + lane * tile.stride, 32 * tile.stride, shared.centroids, job.d, pass.k, best);
   const TieMargin margin(job.d);
   unsigned doubts = 0;
-  PackedLabels<label_bits> labels;
 #pragma unroll
   for (int p = 0; p < P; p++) {
-    labels.put(p, best[p].cluster);
     // Past the last point lies what was there before.
     const bool is_point = lane + p * 32 < tile.count;
     doubts |= is_point && margin.is_doubtful(best[p].distance, best[p].gap) ? 1U << p : 0;
   }
   if (doubts != 0) {
     const RowsOfTile rows{tile.rows + lane * tile.stride, 32 * tile.stride};
+    PackedLabels<label_bits> labels;
+#pragma unroll
+    for (int p = 0; p < P; p++) labels.put(p, best[p].cluster);
     labels = decide_points_by_lane<P, label_bits>(job.d, rows, RowsOfFours{shared.centroids, job.d}, pass.k, AllInOrder{}, doubts, labels);
+#pragma unroll
+    for (int p = 0; p < P; p++) best[p].cluster = labels.at(p);
   }
   __syncwarp();
   unsigned changed = 0;
 #pragma unroll
-  for (int p = 0; p < P; p++) changed += note_and_keep(job, pass, moved, tile, lane + p * 32, true, labels.at(p), before[p]);
+  for (int p = 0; p < P; p++) changed += note_and_keep(job, pass, moved, tile, lane + p * 32, true, best[p].cluster, before[p]);
   return changed;
 }
 
