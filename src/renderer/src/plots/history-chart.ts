@@ -91,7 +91,7 @@ export function historyChart(
       layout: { padding: { top: 6, right: 8 } },
       scales: {
         x: {
-          ...linearAxis(theme, 'iteration'),
+          ...linearAxis(theme, t('benchmark.iteration')),
           min: 0,
           bounds: 'data',
           ticks: { ...ticks, precision: 0, maxTicksLimit: 6 },

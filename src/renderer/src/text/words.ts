@@ -1,4 +1,5 @@
 /** Words for what the contract names by short identifiers. Every map is closed by its type. */
+import { localNumber } from '@shared/locale/translate'
 import { localizedSentence } from '@shared/locale/localized-sentence'
 import type {
   ColumnarFormat,
@@ -166,7 +167,9 @@ export const toleranceHints: Readonly<Record<StopRule, string>> = {
 }
 
 export const missingWords: Readonly<Record<MissingPolicy, string>> = {
-  drop: 'Drop the row',
+  get drop() {
+    return t('settings.dropTheRow')
+  },
   get mean() {
     return t('settings.columnMean')
   },
@@ -209,7 +212,9 @@ export const emptyWords: Readonly<Record<EmptyPolicy, string>> = {
   get farthest() {
     return t('settings.farthestPoint')
   },
-  drop: 'Drop cluster',
+  get drop() {
+    return t('settings.dropCluster')
+  },
 }
 
 export const timingWords: Readonly<Record<TimingLevel, string>> = {
@@ -331,7 +336,7 @@ export function stopSentence(
   record: Pick<RunRecord, 'stopped' | 'iterations' | 'tolerance' | 'converged'>,
 ): string {
   const after = t('settings.after', [formatCount(record.iterations)], record.iterations)
-  const tolerance = String(record.tolerance)
+  const tolerance = localNumber(String(record.tolerance))
   switch (record.stopped) {
     case 'max-iterations':
       return record.converged
@@ -364,7 +369,7 @@ export function historyTitles(
   const { plain, squared } = lengthUnits(choice)
   return {
     inertia: { what: t('settings.inertia2'), unit: squared },
-    shift: { what: 'Shift', unit: t('settings.largest', [plain]) },
+    shift: { what: t('settings.shift'), unit: t('settings.largest', [plain]) },
     changed: { what: t('settings.changed'), unit: t('settings.points') },
   }
 }

@@ -24,7 +24,7 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: H
     const ordered = [...lines].sort((a, b) => rank(a.run) - rank(b.run))
     return lineFigure({
       title: t('plots.perIteration', [what]),
-      xLabel: 'iteration',
+      xLabel: t('benchmark.iteration'),
       yLabel: `${what.toLowerCase()}, ${unit}`,
       series: ordered.map(({ run, points }) => ({
         name: t('plots.restart', [run + 1]),

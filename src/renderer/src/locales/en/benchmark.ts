@@ -411,4 +411,8 @@ export default {
   speedUps: 'Speed-ups',
   phases2: 'Phases',
   transfers: 'Transfers',
+  disagreesWithTheReference: 'disagrees with the reference',
+  done: 'done',
+  done2: 'Done',
+  delete2: 'Delete',
 }

@@ -96,4 +96,5 @@ export default {
   steps: 'Steps',
   views: 'Views',
   overK: '{0} over k',
+  dark: 'Dark',
 }

@@ -1,4 +1,6 @@
 export default {
+  fileUnits: 'File units',
+  standardised: 'Standardised',
   theEngineSentNoProfileTry: 'The engine sent no profile; try again.',
   clustersAgainst: 'Clusters against {0}',
   rowsByClusterAnd: 'Rows by cluster and {0}',
@@ -136,4 +138,7 @@ export default {
   ofTheCluster: 'of the cluster',
   computeTheProfiles: 'Compute the profiles',
   computingTheProfilesOfTheFeatures: 'Computing the profiles: {0} of the features',
+  mostDistinctiveFirst: 'Most distinctive first',
+  knownClasses: 'Known classes',
+  classes: 'Classes',
 }

@@ -1,4 +1,8 @@
 export default {
+  sizeHead: 'size',
+  shareHead: 'share',
+  inertiaHead: 'inertia',
+  nameHead: 'name',
   exportCancelledFilesThatWereFinished:
     'Export cancelled; files that were finished stay, nothing half-written does.',
   theExportWasCancelled: 'The export was cancelled.',

@@ -230,4 +230,7 @@ export default {
   scratchFolder: 'Scratch folder',
   untilTheProgramEndsTheScratch: 'Until the program ends, the scratch file stays in {0}.',
   useTheUsualFolder: 'Use the usual folder',
+  dropTheRow: 'Drop the row',
+  dropCluster: 'Drop cluster',
+  shift: 'Shift',
 }

@@ -227,11 +227,11 @@ export default {
   python: '{0} (Python)',
   approximate2: ' (approssimato)',
   itIsNotAvailable: 'Non è disponibile.',
-  proposed: 'Proposti',
+  proposed: 'Proposte',
   sequentialOpenmpCudaWebgpu: 'Sequenziale, OpenMP, CUDA, WebGPU',
   ours: 'I nostri',
   all: 'Tutti',
-  none: 'Nessuno',
+  none: 'Nessuna',
   or: '«{0}» o «{1}»',
   noWereTimedChooseAsThe:
     'Non sono state misurate {0}: scegli {1} come misura dei tempi del confronto per vederle.',
@@ -419,4 +419,8 @@ export default {
   speedUps: 'Accelerazioni',
   phases2: 'Fasi',
   transfers: 'Trasferimenti',
+  disagreesWithTheReference: 'discorda dal riferimento',
+  done: 'finito',
+  done2: 'Finito',
+  delete2: 'Elimina',
 } satisfies Translated<typeof en>

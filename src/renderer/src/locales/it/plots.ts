@@ -101,4 +101,5 @@ export default {
   steps: 'Passi',
   views: 'Viste',
   overK: '{0} in funzione di k',
+  dark: 'Scuro',
 } satisfies Translated<typeof en>

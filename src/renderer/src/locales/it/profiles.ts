@@ -2,6 +2,8 @@ import type { Translated } from '@shared/locale/messages'
 import type en from '../en/profiles'
 
 export default {
+  fileUnits: 'Unità del file',
+  standardised: 'Standardizzati',
   theEngineSentNoProfileTry: 'Il motore non ha inviato alcun profilo; riprova.',
   clustersAgainst: 'Cluster e {0}',
   rowsByClusterAnd: 'Righe per cluster e {0}',
@@ -141,4 +143,7 @@ export default {
   ofTheCluster: 'del cluster',
   computeTheProfiles: 'Calcola i profili',
   computingTheProfilesOfTheFeatures: 'Calcolo dei profili: {0} delle variabili',
+  mostDistinctiveFirst: 'Prima le più distintive',
+  knownClasses: 'Classi note',
+  classes: 'Classi',
 } satisfies Translated<typeof en>

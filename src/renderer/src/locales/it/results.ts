@@ -2,6 +2,10 @@ import type { Translated } from '@shared/locale/messages'
 import type en from '../en/results'
 
 export default {
+  sizeHead: 'punti',
+  shareHead: 'quota',
+  inertiaHead: 'inerzia',
+  nameHead: 'nome',
   exportCancelledFilesThatWereFinished:
     'Esportazione annullata; i file finiti restano, niente resta scritto a metà.',
   theExportWasCancelled: 'L’esportazione è stata annullata.',

@@ -227,7 +227,7 @@ export default {
   sequentialOpenmpCudaWebgpu: 'Sekwencyjny, OpenMP, CUDA, WebGPU',
   ours: 'Nasze',
   all: 'Wszystkie',
-  none: 'Żadne',
+  none: 'Brak',
   or: '„{0}” lub „{1}”',
   noWereTimedChooseAsThe: 'Nie zmierzono: {0}; wybierz {1} jako pomiar czasu porównania, aby je zobaczyć.',
   msAgainstAMeanOfMs: '{0}{1} ms wobec średniej {2}{3} ms w tabeli',
@@ -412,4 +412,8 @@ export default {
   speedUps: 'Przyspieszenia',
   phases2: 'Fazy',
   transfers: 'Przesyłanie',
+  disagreesWithTheReference: 'jest niezgodny z wzorcem',
+  done: 'gotowe',
+  done2: 'Gotowe',
+  delete2: 'Usuń',
 } satisfies Translated<typeof en>

@@ -100,4 +100,5 @@ export default {
   steps: 'Kroki',
   views: 'Widoki',
   overK: '{0} w zależności od k',
+  dark: 'Ciemny',
 } satisfies Translated<typeof en>

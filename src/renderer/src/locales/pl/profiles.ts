@@ -2,6 +2,8 @@ import type { Translated } from '@shared/locale/messages'
 import type en from '../en/profiles'
 
 export default {
+  fileUnits: 'Jednostki pliku',
+  standardised: 'Standaryzowane',
   theEngineSentNoProfileTry: 'Silnik nie przysłał profilu; spróbuj ponownie.',
   clustersAgainst: 'Klastry a {0}',
   rowsByClusterAnd: 'Wiersze według klastra i {0}',
@@ -138,4 +140,7 @@ export default {
   ofTheCluster: 'klastra',
   computeTheProfiles: 'Oblicz profile',
   computingTheProfilesOfTheFeatures: 'Obliczanie profili: {0} cech',
+  mostDistinctiveFirst: 'Najbardziej wyróżniające najpierw',
+  knownClasses: 'Znane klasy',
+  classes: 'Klasy',
 } satisfies Translated<typeof en>

@@ -2,6 +2,10 @@ import type { Translated } from '@shared/locale/messages'
 import type en from '../en/results'
 
 export default {
+  sizeHead: 'rozmiar',
+  shareHead: 'udział',
+  inertiaHead: 'inercja',
+  nameHead: 'nazwa',
   exportCancelledFilesThatWereFinished:
     'Eksport anulowano; ukończone pliki zostają, nic nie zostaje zapisane w połowie.',
   theExportWasCancelled: 'Eksport anulowano.',

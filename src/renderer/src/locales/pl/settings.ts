@@ -94,7 +94,7 @@ export default {
   columnMean: 'Średnia kolumny',
   columnMedian: 'Mediana kolumny',
   refuseToRun: 'Odmów uruchomienia',
-  none2: 'Żadne',
+  none2: 'Brak',
   standardise: 'Standaryzuj',
   minMax: 'Min–max',
   robust: 'Odporne',
@@ -235,4 +235,7 @@ export default {
   scratchFolder: 'Folder roboczy',
   untilTheProgramEndsTheScratch: 'Do zamknięcia programu plik roboczy pozostaje w {0}.',
   useTheUsualFolder: 'Użyj zwykłego folderu',
+  dropTheRow: 'Pomiń wiersz',
+  dropCluster: 'Usuń klaster',
+  shift: 'Przesunięcie',
 } satisfies Translated<typeof en>

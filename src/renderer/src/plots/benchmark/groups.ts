@@ -65,7 +65,9 @@ const stateWords = {
   get approximate() {
     return t('benchmark.isApproximate')
   },
-  disagrees: 'disagrees with the reference',
+  get disagrees() {
+    return t('benchmark.disagreesWithTheReference')
+  },
 } as const
 
 /** What is said of contenders without a time that counts: one sentence each. */

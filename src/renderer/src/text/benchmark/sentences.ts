@@ -71,7 +71,9 @@ export const stateWords: Readonly<Record<BenchmarkState, string>> = {
   get paused() {
     return t('benchmark.paused')
   },
-  done: 'done',
+  get done() {
+    return t('benchmark.done')
+  },
   get cancelled() {
     return t('benchmark.cancelled')
   },
@@ -93,7 +95,7 @@ export function outcomeSentence({ state, rows, plan }: BenchmarkDocument): strin
   const what: Readonly<Record<BenchmarkState, string>> = {
     running: t('benchmark.starting'),
     paused: t('benchmark.paused2'),
-    done: 'Done',
+    done: t('benchmark.done2'),
     cancelled: t('benchmark.cancelledFinishedRowsWereKept'),
     interrupted: t('benchmark.interruptedFinishedRowsWereKept'),
   }
