@@ -95,8 +95,9 @@ function licenceOf({ folder, manifest }) {
   const { name, version, license } = manifest
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)\b/i.test(file))
   const text = files.sort().map((file) => readText(join(folder, file))?.trim())
-  if (!license || text.length === 0) throw new Error(`${name} ${version} comes without a licence`)
-  return { name, version, licence: fuller.get(name) ?? license, text: text.join('\n\n') }
+  const licence = fuller.get(name) ?? license
+  if (!licence || text.length === 0) throw new Error(`${name} ${version} comes without a licence`)
+  return { name, version, licence, text: text.join('\n\n') }
 }
 
 /**
