@@ -138,7 +138,7 @@ export default {
   ofTheCluster: 'of the cluster',
   computeTheProfiles: 'Compute the profiles',
   computingTheProfilesOfTheFeatures: 'Computing the profiles: {0} of the features',
-  mostDistinctiveFirst: 'Most distinctive first',
+  distinctiveFirst: 'Most distinctive first',
   knownClasses: 'Known classes',
   classes: 'Classes',
 }

@@ -143,7 +143,7 @@ export default {
   ofTheCluster: 'del cluster',
   computeTheProfiles: 'Calcola i profili',
   computingTheProfilesOfTheFeatures: 'Calcolo dei profili: {0} delle variabili',
-  mostDistinctiveFirst: 'Prima le più distintive',
+  distinctiveFirst: 'Prima le più distintive',
   knownClasses: 'Classi note',
   classes: 'Classi',
 } satisfies Translated<typeof en>

@@ -140,7 +140,7 @@ export default {
   ofTheCluster: 'klastra',
   computeTheProfiles: 'Oblicz profile',
   computingTheProfilesOfTheFeatures: 'Obliczanie profili: {0} cech',
-  mostDistinctiveFirst: 'Najbardziej wyróżniające najpierw',
+  distinctiveFirst: 'Najbardziej wyróżniające najpierw',
   knownClasses: 'Znane klasy',
   classes: 'Klasy',
 } satisfies Translated<typeof en>
