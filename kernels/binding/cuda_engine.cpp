@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "check_points.hpp"
-#include "cuda/device_points.hpp"
 #include "cuda/device_seeding.hpp"
+#include "cuda/held_points.hpp"
 #include "cuda/split_clustering.hpp"
 #include "engine.hpp"
 #include "machine.hpp"

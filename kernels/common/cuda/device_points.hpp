@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "held_points.hpp"
 #include "memory.hpp"
 
 namespace centroid_lab::cuda {
@@ -15,11 +16,6 @@ struct DevicePoints {
   /// (d) largest magnitude of each feature.
   std::vector<float> max_abs;
 };
-
-/// Uploads points that others share from now on: as long as the answer lives, `device_points` of the same `x` gives them.
-/// The caller keeps `x` alive and unchanged as long.
-/// @throws std::bad_alloc for want of device memory, std::invalid_argument for points that are not in engine units.
-std::shared_ptr<const DevicePoints> hold_points(const float* x, std::size_t n, std::size_t d, int device);
 
 /// Those that are held, or null.
 std::shared_ptr<const DevicePoints> held_points(const float* x, std::size_t n, std::size_t d, int device);
