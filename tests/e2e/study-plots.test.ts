@@ -42,7 +42,8 @@ describe('figure 7 of a study, made small', () => {
   it('has its ratios in a plot over the words transferred, both marks of each in words', async () => {
     await lab.at('bench-tab-transfers').click()
     await plot().waitFor()
-    const said = (await plot().getAttribute('aria-label')) ?? ''
+    const described = await plot().getAttribute('aria-describedby')
+    const said = (await lab.page.locator(`[id="${described}"]`).textContent()) ?? ''
     expect(said).toContain('irregular-reduction over hybrid-parallel on webgpu:0, stands in for CUDA')
     for (const published of ['2.6 to 3.5, mean 3.2', '1.2 to 1.9, mean 1.7', '0.9 to 1.1, mean 1'])
       expect(said).toContain(`(published ${published})`)

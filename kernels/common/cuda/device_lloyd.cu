@@ -61,6 +61,8 @@ DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, co
     passes_ = of_one.get();
     passes = std::move(of_one);
   }
+  // Looked at on the device, where nobody has before: `farthest` needs the scale of whole numbers here too.
+  if (points.max_abs.empty()) points.max_abs = session_->magnitudes();
   Moments moments;
   if (rules.needs_inertia()) moments = team_ != nullptr ? moments_of(points) : session_->moments();
   host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes), std::move(moments));

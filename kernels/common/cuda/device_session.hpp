@@ -30,6 +30,8 @@ class DeviceSession {
   /// @throws std::bad_alloc for want of device memory, std::invalid_argument for points that are not in engine units.
   DeviceSession(const Points& points, const Rules& rules, const VariantPlan& plan, int device);
 
+  /// (d) largest magnitude of each feature.
+  const std::vector<float>& magnitudes() const { return points_.max_abs; }
   /// Of the points.
   Moments moments() const { return device_moments(x(), points_.n, points_.d); }
 
