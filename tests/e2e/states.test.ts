@@ -54,7 +54,10 @@ describe('every state of the window is designed and accessible', () => {
   })
 
   it('loading, with the rows so far', async () => {
-    const cells = Array.from({ length: 399_999 }, (_, i) => `${i % 977},${(i * 7) % 1009},${i % 13},${'x'.repeat(100)}`)
+    const cells = Array.from(
+      { length: 399_999 },
+      (_, i) => `${i % 977},${(i * 7) % 1009},${i % 13},${'x'.repeat(100)}`,
+    )
     // A cell of two lines is read with care, which takes long enough to be looked at.
     await lab.drop(await file('large.csv', ['a,b,c,note', '1,2,3,"two\nlines"', ...cells]))
     await lab.at('loading').waitFor()
