@@ -1,4 +1,4 @@
-import { joinProcesses, launchedProcesses, type RunProcesses } from '@engine/processes/run-processes'
+import { joinProcesses, type RunProcesses } from '@engine/processes/run-processes'
 import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { Command } from './arguments'
@@ -21,7 +21,6 @@ export class UnderMpi {
 
   /** Null where mpirun did not start this, or started nothing else. @throws LabError see joinProcesses */
   static join(env: NodeJS.ProcessEnv, io: CliIo): UnderMpi | null {
-    if (launchedProcesses(env) === 1) return null
     const processes = joinProcesses(env)
     if (processes === null) return null
     io.signal.addEventListener('abort', () => processes.hush(), { once: true })

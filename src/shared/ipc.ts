@@ -6,21 +6,14 @@
 import type { ExportKind, ExportPart } from './export-files'
 import type { CrashReports, Licence } from './about'
 import type { BenchmarkAppRequests, BenchmarkHostEvents, BenchmarkHostRequests } from './benchmark/requests'
-import type {
-  DatasetProgress,
-  DatasetRow,
-  DatasetSummary,
-  Histogram,
-  ImportOverrides,
-  ImportPreview,
-} from './dataset'
+import type { DatasetProgress, DatasetSummary, ImportOverrides, ImportPreview } from './dataset'
+import { forwardedDatasetRequests, type DatasetHostRequests } from './dataset-requests'
 import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
 import type { KeptSession, RecentFile, SampleFile } from './known-files'
 import type { Language } from './locale/languages'
 import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
 import type { PlotImage, PlotLook } from './plot-image'
-import type { Projection, ProjectionSource } from './projection'
 import {
   forwardedQualityRequests,
   type QualityAppRequests,
@@ -33,7 +26,6 @@ import {
   type ReuseHostEvents,
   type ReuseHostRequests,
 } from './reuse-requests'
-import type { RowFilter } from './row-filter/row-filter'
 import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
 import type { IterationRow, RunRecord } from './run-record'
@@ -61,54 +53,13 @@ export const leftOutByte = 255
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
 export interface HostRequests
-  extends BenchmarkHostRequests, QualityHostRequests, ReuseHostRequests, SessionHostRequests, TableRequests {
-  'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
-  /**
-   * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
-   * that took the place of one that died.
-   */
-  'dataset.open': {
-    params: { path: string; overrides: ImportOverrides; datasetId?: string }
-    result: DatasetSummary
-  }
-  'dataset.cancel-open': { params: { path: string }; result: null }
-  'dataset.close': { params: { datasetId: string }; result: null }
-  /** Values of a numeric column, file value = offset + values[i] * 2^exponent; NaN = missing. At most bulkChunkBytes. */
-  'dataset.values': {
-    params: { datasetId: string; column: number; start: number; count: number }
-    result: { values: Float32Array; offset: number; exponent: number }
-  }
-  /** How the values of a numeric column lie; missing cells are not counted. */
-  'dataset.histogram': { params: { datasetId: string; column: number; bins: number }; result: Histogram }
-  /** How many rows miss a cell in at least one of these numeric columns, of those that a filter keeps. */
-  'dataset.incomplete-rows': {
-    params: { datasetId: string; features: readonly number[]; filter: RowFilter | null }
-    result: number
-  }
-  /** How many rows a filter leaves out. */
-  'dataset.filtered-rows': { params: { datasetId: string; filter: RowFilter }; result: number }
-  /** The different texts of a column whose texts are kept, in the order of the file; none of any other column. */
-  'dataset.categories': { params: { datasetId: string; column: number }; result: readonly string[] }
-  /** By row: which of `dataset.categories` it has, -1 for a missing cell. At most bulkChunkBytes. */
-  'dataset.category-codes': {
-    params: { datasetId: string; column: number; start: number; count: number }
-    result: { codes: Int32Array }
-  }
-  /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
-  'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
-  /** The same with every cell as it stands in the file. */
-  'dataset.cells': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
-  /** Principal components of the points that a configuration would cluster, after its scaling. */
-  'projection.fit': { params: ProjectionSource; result: Projection }
-  /**
-   * Score of every row of the dataset on one component (0-based), times 2^-exponent of the projection; NaN for rows
-   * left out. At most bulkChunkBytes.
-   */
-  'projection.values': {
-    params: { projectionId: string; component: number; start: number; count: number }
-    result: { values: Float32Array }
-  }
-  'projection.close': { params: { projectionId: string }; result: null }
+  extends
+    BenchmarkHostRequests,
+    DatasetHostRequests,
+    QualityHostRequests,
+    ReuseHostRequests,
+    SessionHostRequests,
+    TableRequests {
   'engines.list': { params: Record<string, never>; result: readonly EngineReport[] }
   /**
    * Starts a run and answers at once; the rest comes as `run.event`. `live`: it follows a setting that is being changed; points and
@@ -439,18 +390,7 @@ export type MenuCommand = (typeof menuCommands)[number]
 
 /** Requests of the host that the window may send through main unchanged (they carry no path). */
 export const forwardedRequests = [
-  'dataset.close',
-  'dataset.values',
-  'dataset.histogram',
-  'dataset.incomplete-rows',
-  'dataset.filtered-rows',
-  'dataset.categories',
-  'dataset.category-codes',
-  'dataset.rows',
-  'dataset.cells',
-  'projection.fit',
-  'projection.values',
-  'projection.close',
+  ...forwardedDatasetRequests,
   'engines.list',
   'run.start',
   'run.memory',

@@ -32,7 +32,7 @@ export function runProcesses(): RunProcesses | null {
 }
 
 /** How many processes a launcher started, as it says; 1 where there is none. */
-export function launchedProcesses(env: NodeJS.ProcessEnv): number {
+function launchedProcesses(env: NodeJS.ProcessEnv): number {
   const sizes = sizeVariables.map((name) => Number(env[name] ?? 1))
   return Math.max(...sizes.filter(Number.isInteger), 1)
 }

@@ -1,6 +1,7 @@
 import { groupsFor } from '@kernels/common/webgpu/device-lanes'
 import { allBindings, grid, type CompileRequest, type VariantPasses } from '@kernels/common/webgpu/passes'
 import { resolving } from '@kernels/common/webgpu/resolving'
+import scalesSource from '@kernels/common/webgpu/scales_of_four.wgsl?raw'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import byFourSource from '@kernels/methods/cluster-groups/rows_by_four.wgsl?raw'
 import byOneSource from '@kernels/methods/cluster-groups/rows_by_one.wgsl?raw'
@@ -57,7 +58,7 @@ export function featureSums(request: CompileRequest): VariantPasses {
   const most = groupsFor(request, threads)
   const resolved = resolving(request)
   return {
-    files: [d % 4 === 0 ? byFourSource : byOneSource, source],
+    files: [d % 4 === 0 ? byFourSource : byOneSource, scalesSource, source],
     update: [],
     fused: true,
     kernels: {

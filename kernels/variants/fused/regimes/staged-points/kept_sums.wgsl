@@ -77,23 +77,6 @@ fn add_members(cluster: u32, members: u32) {
   }
 }
 
-// A row of the scales; 0 past the last feature.
-fn scale_or_zero(feature: u32, row: u32) -> f32 {
-  if (feature >= features) {
-    return 0.0;
-  }
-  return scales[row * features + feature];
-}
-
-fn scales_of(feature: u32, row: u32) -> vec4f {
-  return vec4f(
-    scale_or_zero(feature, row),
-    scale_or_zero(feature + 1u, row),
-    scale_or_zero(feature + 2u, row),
-    scale_or_zero(feature + 3u, row),
-  );
-}
-
 // Four features a lane of what moved; all of a workgroup have noted theirs.
 fn add_moved(total: u32, lane: u32) {
   for (var at = lane; at < total * feature_quads; at += threads) {

@@ -10,6 +10,7 @@ import {
   type VariantPasses,
 } from '@kernels/common/webgpu/passes'
 import { markedInLabels, resolving } from '@kernels/common/webgpu/resolving'
+import scalesSource from '@kernels/common/webgpu/scales_of_four.wgsl?raw'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import byFourSource from '@kernels/methods/cluster-groups/rows_by_four.wgsl?raw'
 import byOneSource from '@kernels/methods/cluster-groups/rows_by_one.wgsl?raw'
@@ -60,7 +61,17 @@ export function stagedPoints(
   }
   const rows = d % 4 === 0 ? byFourSource : byOneSource
   return {
-    files: [meanSource, freshSource, rows, imageSource, source, rankedSource, openSource, sumsSource],
+    files: [
+      meanSource,
+      freshSource,
+      rows,
+      imageSource,
+      source,
+      rankedSource,
+      openSource,
+      scalesSource,
+      sumsSource,
+    ],
     fused: true,
     makesMeans: true,
     kernels: {
