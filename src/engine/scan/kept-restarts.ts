@@ -38,6 +38,11 @@ export class KeptRestarts {
     return this.rows.some((row) => row.restart === restart)
   }
 
+  /** Numbers of those finished, ascending. */
+  finished(): readonly number[] {
+    return this.rows.map(({ restart }) => restart).sort((a, b) => a - b)
+  }
+
   add(row: ScanRestart, outcome: RestartOutcome): void {
     this.rows.push(row)
     this.#best = this.#best === null ? outcome : better(this.#best, outcome)

@@ -25,13 +25,13 @@ export async function runAllRestarts(
 ): Promise<Clustering> {
   const began = performance.now()
   const missing = missingRestarts(job.config.nInit, kept)
-  const atOnce = sessionsAtOnce(job, missing.length)
-  if (atOnce === 1 && missing.length === job.config.nInit) return cluster(job, quiet, signal)
+  const atOnce = sessionsAtOnce(job, countOf(missing))
+  if (atOnce === 1 && countOf(missing) === job.config.nInit) return cluster(job, quiet, signal)
   // One that fails ends the others.
   const failing = new AbortController()
   const until = AbortSignal.any([signal, failing.signal])
   const alone = atOnce === 1 ? {} : oneThread()
-  const parts = dealt(missing, atOnce).map((some) => inOrder(rangesOf(some), { ...job, ...alone }, until))
+  const parts = dealt(missing, atOnce).map((some) => inOrder(some, { ...job, ...alone }, until))
   try {
     const clusterings = (await Promise.all(parts)).flat()
     return merged(clusterings, kept, performance.now() - began)
@@ -42,10 +42,17 @@ export async function runAllRestarts(
   }
 }
 
-function missingRestarts(count: number, kept: KeptRestarts | null): readonly number[] {
-  const all = Array.from({ length: count }, (_, restart) => restart)
-  const missing = all.filter((restart) => kept?.has(restart) !== true)
-  return missing.length > 0 ? missing : all.slice(-1)
+/** Of 0..count-1 those that are not kept, ascending; where all are, the last one. */
+function missingRestarts(count: number, kept: KeptRestarts | null): readonly RestartRange[] {
+  const ranges: RestartRange[] = []
+  let next = 0
+  for (const restart of kept?.finished() ?? []) {
+    if (restart >= count) break
+    if (restart > next) ranges.push({ first: next, count: restart - next })
+    next = restart + 1
+  }
+  if (next < count) ranges.push({ first: next, count: count - next })
+  return ranges.length > 0 ? ranges : [{ first: count - 1, count: 1 }]
 }
 
 function oneThread(): Pick<ClusteringJob, 'threads' | 'kernel'> {
@@ -66,26 +73,31 @@ function sessionsAtOnce({ points, config, candidates }: ClusteringJob, restarts:
 }
 
 /** Consecutive ones together, as evenly as can be. */
-function dealt(restarts: readonly number[], count: number): (readonly number[])[] {
-  const at = (part: number) => Math.floor((part * restarts.length) / count)
-  return Array.from({ length: count }, (_, part) => restarts.slice(at(part), at(part + 1)))
+function dealt(ranges: readonly RestartRange[], parts: number): (readonly RestartRange[])[] {
+  const all = countOf(ranges)
+  const at = (part: number) => Math.floor((part * all) / parts)
+  return Array.from({ length: parts }, (_, part) => between(ranges, at(part), at(part + 1)))
+}
+
+/** Those at the positions `from` to `to`, without the latter. */
+function between(ranges: readonly RestartRange[], from: number, to: number): readonly RestartRange[] {
+  const found: RestartRange[] = []
+  let position = 0
+  for (const { first, count } of ranges) {
+    const [begin, end] = [Math.max(from, position), Math.min(to, position + count)]
+    if (begin < end) found.push({ first: first + begin - position, count: end - begin })
+    position += count
+  }
+  return found
+}
+
+function countOf(ranges: readonly RestartRange[]): number {
+  return ranges.reduce((sum, { count }) => sum + count, 0)
 }
 
 interface RestartRange {
   readonly first: number
   readonly count: number
-}
-
-/** Ascending numbers as ranges without a gap. */
-function rangesOf(restarts: readonly number[]): RestartRange[] {
-  const ranges: RestartRange[] = []
-  for (const restart of restarts) {
-    const last = ranges.at(-1)
-    if (last !== undefined && last.first + last.count === restart) {
-      ranges[ranges.length - 1] = { ...last, count: last.count + 1 }
-    } else ranges.push({ first: restart, count: 1 })
-  }
-  return ranges
 }
 
 /** A session for each range, one after the other. */
