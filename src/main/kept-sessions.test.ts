@@ -169,6 +169,21 @@ it('a dataset that the window closed leaves the session, and one that it does no
   expect(() => kept.dataset('d1')).toThrow('no longer belongs')
 })
 
+it('hears nothing of what the window tells of the session before it', () => {
+  const kept = sessions()
+  kept.opened(iris)
+  kept.report(state('d1'), true)
+  kept.begin({ file: '/data/other.clab', datasets: [wine], state: state('d2') })
+  kept.report(state('d1'), true)
+  expect(kept.current).toMatchObject({ unsaved: false, datasets: [{ id: 'd2' }], state: { shown: 'd2' } })
+})
+
+it('is not saved without runs of a dataset whose file it does not know', () => {
+  const kept = sessions()
+  kept.opened(wine)
+  expect(() => kept.content(state('d2', 'd1'))).toThrow('no longer belongs to')
+})
+
 it('is saved with the files beside what the window told', () => {
   const kept = sessions()
   kept.opened(iris)

@@ -180,12 +180,12 @@ export class KeptSessions {
     throw new LabError('input', 'session.no-dataset', message)
   }
 
-  /** The session as it is saved: what the window told, with the files. */
+  /** The session as it is saved: what the window told, with the files. @throws LabError `session.no-dataset` */
   content(state: SessionState): { shown: string | null; datasets: readonly SavedDataset[] } {
-    const datasets = state.datasets.flatMap((each) => {
-      const file = this.#current.datasets.find((other) => other.id === each.id)
-      return file === undefined ? [] : [{ ...each, ...file }]
-    })
+    const known = new Set(this.#current.datasets.map((each) => each.id))
+    // Of one that is unknown nothing can be lost but its runs.
+    const named = state.datasets.filter((each) => known.has(each.id) || each.runs.length > 0)
+    const datasets = named.map((each) => ({ ...each, ...this.dataset(each.id) }))
     return { shown: state.shown, datasets }
   }
 
@@ -197,9 +197,14 @@ export class KeptSessions {
     this.#write()
   }
 
-  /** What the window tells while a person works. A dataset that it named before, and names no more, was closed. */
+  /**
+   * What the window tells while a person works. A dataset that it named before, and names no more, was closed. What it tells of
+   * another session, which this one has just taken the place of, is no news of this one.
+   */
   report(state: SessionState, unsaved: boolean): void {
     const named = new Set(state.datasets.map((each) => each.id))
+    const own = this.#current.datasets
+    if (own.length > 0 && named.size > 0 && !own.some((each) => named.has(each.id))) return
     const before = new Set(this.#current.state?.datasets.map((each) => each.id))
     const datasets = this.#current.datasets.filter((each) => named.has(each.id) || !before.has(each.id))
     this.#change({ state, unsaved, datasets })
@@ -228,10 +233,16 @@ export class KeptSessions {
     for (const dataset of datasets) await this.#results.discard(dataset.id).catch(() => undefined)
   }
 
-  /** The person goes on with one that was offered. @throws LabError `session.unknown` */
-  continueWith(sessionId: string): KeptSession {
+  /** @throws LabError `session.unknown` */
+  offeredOne(sessionId: string): KeptSession {
     const found = this.#entries.find((each) => each.id === sessionId)
     if (found === undefined) throw unknownSession()
+    return found
+  }
+
+  /** The person goes on with one that was offered. @throws LabError `session.unknown` */
+  continueWith(sessionId: string): KeptSession {
+    const found = this.offeredOne(sessionId)
     this.begin(found)
     return found
   }

@@ -1,4 +1,5 @@
 /** From a session that is kept, or a .clab, to what the window shows; and back into a .clab. */
+import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { LabError } from '@shared/errors'
@@ -12,6 +13,7 @@ import {
   type SessionState,
 } from '@shared/session'
 import type { SessionHostRequests } from '@shared/session-requests'
+import { confirmReplace } from './dialogs'
 import { askForFolder, askToSave, chooseSessionTarget } from './session-dialogs'
 import type { EngineProcess } from './engine-process'
 import type { ChosenFiles } from './files'
@@ -40,18 +42,26 @@ export function factsOf({ file, unsaved }: Pick<KeptSession, 'file' | 'unsaved'>
   return { name: file === null ? null : basename(file), unsaved }
 }
 
-/** As the window gets it, with how its files are. */
-export async function openedSession(
-  { engine, files, window }: SessionParts,
+/** As the window gets it, with how its files are. @param states see fileStates, of its datasets */
+export function openedSession(
+  { files, window }: Pick<SessionParts, 'files' | 'window'>,
   session: KeptSession,
-): Promise<OpenedSession> {
-  const states = await engine.request('session.check', { files: session.datasets.map(checked) })
+  states: readonly FileState[],
+): OpenedSession {
   window.session(factsOf(session))
   return {
     ...factsOf(session),
     datasets: session.datasets.map((dataset, i) => openedDataset(files, dataset, states[i] ?? 'missing')),
     state: session.state,
   }
+}
+
+/** How the files of datasets are. Asked before another session takes its place: the host may be gone. */
+export function fileStates(
+  { engine }: Pick<SessionParts, 'engine'>,
+  datasets: readonly KeptFile[],
+): Promise<readonly FileState[]> {
+  return engine.request('session.check', { files: datasets.map(checked) })
 }
 
 export function openedDataset(
@@ -83,9 +93,10 @@ export async function openSessionFile(parts: SessionParts, path: string): Promis
     shown: read.shown,
     datasets: read.datasets.map(({ id, view, runs }) => ({ id, view, runs })),
   }
+  const states = await fileStates(parts, datasets)
   sessions.begin({ file: path, unsaved: false, datasets, state })
   files.remember(path)
-  return await openedSession(parts, sessions.current)
+  return openedSession(parts, sessions.current, states)
 }
 
 /** Files that moved with their session, then those in the one folder that is asked for. */
@@ -96,7 +107,7 @@ async function located(parts: SessionParts, path: string, read: ReadSession): Pr
     const relative = read.relativePaths[file.id] ?? null
     return relative === null ? null : resolve(beside, relative)
   })
-  const states = await parts.engine.request('session.check', { files: nearby.map(checked) })
+  const states = await fileStates(parts, nearby)
   const lost = nearby.filter((_, i) => states[i] === 'missing')
   if (lost.length === 0) return nearby
   const names = lost.map((file) => basename(file.path))
@@ -111,12 +122,12 @@ async function locations(
   kept: readonly KeptFile[],
   locationOf: (file: KeptFile) => string | null,
 ): Promise<KeptFile[]> {
-  const states = await engine.request('session.check', { files: kept.map(checked) })
+  const states = await fileStates({ engine }, kept)
   const moved = kept.map((file, i) => ({
     ...file,
     path: states[i] === 'missing' ? (locationOf(file) ?? file.path) : file.path,
   }))
-  const now = await engine.request('session.check', { files: moved.map(checked) })
+  const now = await fileStates({ engine }, moved)
   return kept.map((file, i) => (now[i] === 'there' ? (moved[i] ?? file) : file))
 }
 
@@ -150,11 +161,11 @@ export async function locateDataset(
   if (state !== 'there') throw otherFile(path, basename(file.path))
   sessions.opened({ ...file, path })
   const { datasets } = sessions.current
-  const states = await engine.request('session.check', { files: datasets.map(checked) })
+  const states = await fileStates(parts, datasets)
   const lost = datasets.filter((_, i) => states[i] !== 'there')
   const all = lost.length === 0 ? datasets : await found(parts, datasets, lost, dirname(path))
   for (const [i, each] of all.entries()) if (each.path !== datasets[i]?.path) sessions.opened(each)
-  const now = await engine.request('session.check', { files: all.map(checked) })
+  const now = await fileStates(parts, all)
   return all.map((each, i) => openedDataset(files, each, now[i] ?? 'missing'))
 }
 
@@ -184,13 +195,22 @@ export async function saveSession(
   const known = as ? null : current.file
   const path = known ?? (await chooseSessionTarget(window.browser, current.file ?? proposed(current)))
   if (path === null) return null
-  const target = path.endsWith(sessionEnding) ? path : `${path}${sessionEnding}`
+  const target = await withEnding(window.browser, path)
+  if (target === null) return null
   await engine.request('session.write', { path: target, ...sessions.content(state) })
   sessions.saved(target, state)
   files.remember(target)
   const facts = factsOf(sessions.current)
   window.session(facts)
   return facts
+}
+
+/** The dialog asks before it replaces what is named there, and knows nothing of an ending that is added. */
+async function withEnding(browser: BrowserWindow, path: string): Promise<string | null> {
+  if (path.toLowerCase().endsWith(sessionEnding)) return path
+  const target = `${path}${sessionEnding}`
+  const isFree = !existsSync(target) || (await confirmReplace(browser, dirname(target), [basename(target)]))
+  return isFree ? target : null
 }
 
 function proposed({ datasets }: KeptSession): string {

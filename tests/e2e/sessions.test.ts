@@ -184,6 +184,24 @@ describe('a session', () => {
     await expect.poll(() => runs().count()).toBe(3)
   })
 
+  it('takes the place of another on screen, whole, and is saved whole', async () => {
+    await lab.answer("Don't save")
+    await lab.page.keyboard.press('Control+n')
+    await lab.at('kept-study.clab').waitFor()
+    await lab.openExample('iris.csv')
+    await run(2, /\d/)
+    await lab.drop(clab())
+    await expect.poll(() => runs().count()).toBe(4)
+    await lab.at('dataset-name').filter({ hasText: 'wine.csv' }).waitFor()
+    await show('iris.csv')
+    await run(7, /\d/)
+    await save()
+    await lab.page.keyboard.press('Control+n')
+    await lab.drop(clab())
+    await expect.poll(() => runs().count()).toBe(5)
+    await show('wine.csv')
+  })
+
   it('refuses a damaged file in one sentence, and what is open stays', async () => {
     const bad = join(home, 'bad.clab')
     const whole = await readFile(clab())
@@ -191,6 +209,6 @@ describe('a session', () => {
     await lab.drop(bad)
     await lab.at('error-message').filter({ hasText: 'bad.clab is damaged' }).waitFor()
     expect(await lab.at('dataset-name').textContent()).toContain('wine.csv')
-    expect(await runs().count()).toBe(3)
+    expect(await runs().count()).toBe(5)
   })
 })

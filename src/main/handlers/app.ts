@@ -1,7 +1,7 @@
 import { clipboard, nativeImage, nativeTheme } from 'electron'
 import { LabError } from '@shared/errors'
 import { about } from '../about'
-import { openedSession } from '../open-session'
+import { fileStates, openedSession } from '../open-session'
 import type { HandlersOf, HandlerContext } from './context'
 import { t } from '@shared/locale/translate'
 
@@ -47,7 +47,7 @@ export function appHandlers(parts: HandlerContext): HandlersOf<AppChannel> {
       window.pageIsReady()
       const kept = sessions.take()
       if (kept === null) return null
-      const session = await openedSession(parts, kept)
+      const session = openedSession(parts, kept, await fileStates(parts, kept.datasets))
       window.send('app.restore', { session, byForce: true })
       return null
     },

@@ -6,6 +6,7 @@ import {
   factsOf,
   locateDataset,
   mayLeave,
+  fileStates,
   openedSession,
   openSessionFile,
   saveSession,
@@ -28,7 +29,8 @@ export function sessionHandlers(parts: HandlerContext): HandlersOf<SessionChanne
       })),
     'app.continue-session': async ({ id }) => {
       if (!(await mayLeave(parts))) return null
-      const session = await openedSession(parts, sessions.continueWith(id))
+      const states = await fileStates(parts, sessions.offeredOne(id).datasets)
+      const session = openedSession(parts, sessions.continueWith(id), states)
       window.send('app.restore', { session, byForce: false })
       return null
     },

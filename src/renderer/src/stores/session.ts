@@ -225,6 +225,17 @@ export const useSessionStore = defineStore('session', () => {
 
   /** Takes over a session, in the place of this one. */
   async function adopt(opened: OpenedSession): Promise<void> {
+    busy.value = 'opening'
+    try {
+      // First of all: where it fails, what is on screen stays.
+      const listed = await ask('run.listed', { datasetIds: opened.datasets.map(({ id }) => id) })
+      await replaceBy(opened, listed)
+    } finally {
+      busy.value = null
+    }
+  }
+
+  async function replaceBy(opened: OpenedSession, listed: Parameters<typeof run.restore>[0]): Promise<void> {
     await clear()
     name.value = opened.name
     const kept = new Map(opened.state?.datasets.map((each) => [each.id, each]))
@@ -237,7 +248,7 @@ export const useSessionStore = defineStore('session', () => {
     )
     for (const each of runs) looks.restore(each.id, looksFrom(each.looks), each.slots)
     datasets.value = opened.datasets.map((each) => ({ ...each, view: kept.get(each.id)?.view ?? null }))
-    run.restore(await ask('run.listed', { datasetIds: opened.datasets.map(({ id }) => id) }))
+    run.restore(listed)
     savedContent.value = opened.unsaved ? neverSaved : opened.name === null ? null : content.value
     const first = find(opened.state?.shown ?? null) ?? datasets.value[0]
     if (first) await show(first.id)

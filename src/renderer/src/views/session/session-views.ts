@@ -48,8 +48,10 @@ export function followSession(): void {
   )
   let reported = ''
   watch(
-    () => [session.state, session.unsaved] as const,
-    ([state, unsaved]) => {
+    () => [session.state, session.unsaved, session.busy] as const,
+    ([state, unsaved, busy]) => {
+      // While another session takes its place, neither is what it is.
+      if (busy === 'opening') return
       const now = JSON.stringify([state, unsaved])
       if (now === reported || (reported === '' && state.datasets.length === 0)) return
       reported = now
