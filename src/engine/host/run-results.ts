@@ -156,9 +156,9 @@ export class RunResults {
   async takeIn(runId: string, run: SpooledRun): Promise<void> {
     const { history: _rows, clusters: _clusters, ...rest } = run.record
     const facts = { datasetId: run.datasetId, record: rest }
-    await this.spool.saveFacts(runId, facts)
     if (!(await this.spool.save(runId, run))) throw noRoom()
     this.known.set(runId, facts)
+    await this.spool.saveFacts(runId, facts)
   }
 
   /** Everything of the runs on a dataset goes, at the word of the person. */

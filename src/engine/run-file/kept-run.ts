@@ -65,7 +65,7 @@ export async function readKeptRun(path: string): Promise<KeptRun> {
     const why = thrown.code === 'ENOENT' ? 'is not there' : `cannot be read (${thrown.code ?? 'no reason'})`
     throw new LabError('io', 'run-file.unreadable', `${path} ${why}: name a run.json that was exported.`)
   })
-  return keptRunFrom(parsed(path, text), basename(path))
+  return keptRunFrom(parsedRun(basename(path), text), basename(path))
 }
 
 /** @param value a run document, parsed @param name what sentences call it */
@@ -93,11 +93,12 @@ export function keptTypes({ features, ...kept }: KeptRun): readonly NamedColumnT
   return kept.import.overrides.column_types.filter(({ name }) => names.has(name))
 }
 
-function parsed(path: string, text: string): unknown {
+/** @param name what sentences call it @throws LabError `run-file.format` */
+export function parsedRun(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (thrown) {
-    throw notKept(basename(path), thrown instanceof Error ? thrown.message : String(thrown))
+    throw notKept(name, thrown instanceof Error ? thrown.message : String(thrown))
   }
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { LabError } from '@shared/errors'
 import { sessionEnding, type SessionRun } from '@shared/session'
-import { keptRunFrom, readKeptRun, type KeptRun } from '../run-file/kept-run'
+import { keptRunFrom, parsedRun, readKeptRun, type KeptRun } from '../run-file/kept-run'
 import { withSession, type SessionReader } from './read-session'
 
 /**
@@ -18,7 +18,8 @@ export async function keptRunOf(path: string, name: string | null): Promise<Kept
     const run = chosen(session, name, basename(path))
     const text = await session.runJson(run.id)
     if (text === '') throw withoutModel(run, basename(path))
-    return keptRunFrom(JSON.parse(text), `run ${run.number} of ${basename(path)}`)
+    const called = `run ${run.number} of ${basename(path)}`
+    return keptRunFrom(parsedRun(called, text), called)
   })
 }
 

@@ -70,10 +70,8 @@ function parsed(bytes: Buffer, path: string): unknown {
 
 async function readRun(zip: SessionZip, folder: string, datasetId: string): Promise<SpooledRun> {
   const { path } = zip
-  const { record: value, document } = parsed(await zip.read(`${folder}/${runEntries.record}`), path) as {
-    record?: unknown
-    document?: unknown
-  }
+  const entry = parsed(await zip.read(`${folder}/${runEntries.record}`), path)
+  const { record: value, document } = (entry ?? {}) as { record?: unknown; document?: unknown }
   const record = recordFrom(value)
   if (record === null) throw damaged(path, `${folder}: its record cannot be read`)
   const { n, d, k } = record

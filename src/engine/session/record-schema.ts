@@ -30,7 +30,7 @@ const cluster = v.object({
   // JSON has no NaN.
   inertia: v.pipe(
     v.nullable(number),
-    v.transform((inertia) => inertia ?? 0),
+    v.transform((inertia) => inertia ?? NaN),
   ),
   centroid: v.nullable(v.array(number)),
 })
