@@ -24,7 +24,7 @@ const trimmed = async (position: number) => (await cellsOf(position)).map((cell)
 
 describe('the table of rows', () => {
   it('has every row with every cell as it stands in the file', async () => {
-    expect(await says()).toBe('150 rows')
+    await expect.poll(says).toBe('150 rows')
     const lines = (await readFile(join(import.meta.dirname, '../../examples/iris.csv'), 'utf8')).split('\n')
     await expect.poll(async () => (await trimmed(0)).slice(3)).toEqual(lines[1]?.split(','))
     expect((await trimmed(0))[0]).toBe('2')

@@ -72,9 +72,10 @@ export const useAppStore = defineStore('app', () => {
     await refreshRecent()
   }
 
-  /** What main says in words, the samples, is asked for again. */
+  /** What main says in words, the samples, is asked for again; what was said last was said in the other language. */
   async function changeLanguage(language: Language): Promise<void> {
     await setLanguage(language)
+    message.value = ''
     samples.value = await ask('app.samples', {})
   }
 

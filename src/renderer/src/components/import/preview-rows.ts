@@ -7,6 +7,7 @@ import {
   type ImportPreview,
 } from '@shared/dataset'
 import { t } from '@/i18n'
+import { columnTypeWord } from '@/text/column-types'
 import type { Choice } from '@/components/WordSelect.vue'
 import { formatCount, plural } from '@/text/numbers'
 import { detectedChoice } from './dialect-fields'
@@ -27,7 +28,7 @@ const givenWords: Partial<Record<GivenType, string>> = {
 /** The types a column may be given; the detected one first. */
 export function typeChoices(detected: ColumnType): readonly Choice<string>[] {
   return [
-    { value: detectedChoice, word: t('imports.detected', [detected]) },
+    { value: detectedChoice, word: t('imports.detected', [columnTypeWord(detected)]) },
     ...givenTypes.map((type) => ({ value: type, word: givenWords[type] ?? type })),
   ]
 }
