@@ -31,6 +31,8 @@ export default defineConfig({
     resolve: { alias: { ...alias, ...withoutRequire } },
     plugins: [licences],
     build: {
+      // Half the text to read and parse before a command or the engine host can begin.
+      minify: true,
       // Packages carry no node_modules but `webgpu`, which brings a library.
       externalizeDeps: {
         exclude: ['@intlify/core-base', '@uwdata/flechette', 'hyparquet', 'valibot', 'write-excel-file'],

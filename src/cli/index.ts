@@ -35,6 +35,8 @@ process.on('uncaughtException', (thrown) => {
 
 requireAddresses()
 // Only now: where files cannot be opened any more, this says so.
+const { keepCompiledCode } = await import('@engine/cache-folder')
+keepCompiledCode()
 const [{ runCli }, { UnderMpi }, { sessionsClosed }] = await Promise.all([
   import('./run-cli'),
   import('./under-mpi'),

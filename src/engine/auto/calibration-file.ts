@@ -1,9 +1,8 @@
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { platform } from 'node:process'
 import { writeAtomically } from '../export/atomic-file'
 import { makeFolder } from '../export/make-folder'
 import { readTextWithin } from '../bounded-file'
+import { cacheFolder } from '../cache-folder'
 import type { Cost } from './cost-model'
 
 /** Measured costs by contender (see nameOf); null for one that failed, which is not kept on disk. */
@@ -13,15 +12,6 @@ export type Costs = Readonly<Record<string, Cost | null>>
 const format = 2
 /** A cost is some hundred bytes, and contenders are some dozens. */
 const maxBytes = 2 ** 20
-
-/** `CENTROID_LAB_CACHE_DIR`, else the user's cache folder by the custom of the platform. */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.CENTROID_LAB_CACHE_DIR) return env.CENTROID_LAB_CACHE_DIR
-  if (platform === 'win32')
-    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'centroid-lab')
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'centroid-lab')
-  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'centroid-lab')
-}
 
 export function calibrationPath(folder: string = cacheFolder()): string {
   return join(folder, 'calibration.json')

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError } from '@shared/errors'
-import { cacheFolder } from '../auto/calibration-file'
+import { cacheFolder } from '../cache-folder'
 import { loadCpuAddon, type NativeScratch } from '../engines/native'
 import { makeFolderNow } from '../export/make-folder'
 import { declareDisposable, freeAddresses, freeBytes, memoryLimit, sizeOf } from '../memory'
