@@ -12,6 +12,7 @@ import { validateConfig, validatePoints } from '../run/validate'
 import { throwIfAborted } from '../slices'
 import { LimitedRunner } from './limited-runner'
 import type { Case, ContenderRunner } from './contender-runner'
+import { withSameBytes } from './canonical-results'
 import { withDataWarnings } from './data-warnings'
 import { OutsideContenderRunner } from './outside-contender-runner'
 import { planSuite } from './plan'
@@ -104,9 +105,12 @@ class BenchmarkWork {
 
   async #add(rows: readonly Measurement[]): Promise<void> {
     const { id } = this.#document
-    const grown = { ...this.#document, rows: withRows(this.#document, rows) }
+    const known = new Set(this.#document.rows)
+    const grown = { ...this.#document, rows: withSameBytes(withRows(this.#document, rows)) }
     this.#document = await withDataWarnings(grown, this.#dependencies.datasets)
-    for (const row of rows) this.#watch.report({ kind: 'row', benchId: id, row })
+    // Those of an earlier sitting too, where a new result is not theirs.
+    const changed = this.#document.rows.filter((row) => !known.has(row))
+    for (const row of changed) this.#watch.report({ kind: 'row', benchId: id, row })
     if (this.#pace.isDue) await this.#pace.write(() => this.#watch.keep(this.#document, true))
     else await this.#watch.keep(this.#document, false)
   }

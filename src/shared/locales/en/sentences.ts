@@ -59,6 +59,8 @@ export default {
     '{0} cannot {1} an empty cluster: choose keep for empty clusters, or leave it out.',
   doesNotRunHereIsTheBaseline: '{0} does not run here: {1} is the baseline in its place.',
   aLaterRunFromTheSameStart: 'A later run from the same start gave a different result.',
+  canonicalContendersGiveTheSameBytes:
+    'Canonical contenders give the same bytes, but the result of {0} is {1}, that of {2}.',
   itsResultWasNotChecked: 'Its result was not checked.',
   thisComparisonIsNoLongerKeptChoose:
     'This comparison is no longer kept: choose another, or measure it again.',

@@ -64,6 +64,8 @@ export default {
     '{0} non può applicare {1} a un cluster vuoto: scegli keep per i cluster vuoti, o escludilo.',
   doesNotRunHereIsTheBaseline: '{0} qui non funziona: il riferimento è {1} al suo posto.',
   aLaterRunFromTheSameStart: 'Un’esecuzione successiva dallo stesso inizio ha dato un risultato diverso.',
+  canonicalContendersGiveTheSameBytes:
+    'I concorrenti canonici danno gli stessi byte, ma il risultato di {0} è {1}, quello di {2}.',
   itsResultWasNotChecked: 'Il suo risultato non è stato verificato.',
   thisComparisonIsNoLongerKeptChoose:
     'Questo confronto non è più conservato: scegline un altro, o misuralo di nuovo.',

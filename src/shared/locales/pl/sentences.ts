@@ -64,6 +64,8 @@ export default {
     '{0} nie obsługuje {1} dla pustego klastra: wybierz keep dla pustych klastrów albo go pomiń.',
   doesNotRunHereIsTheBaseline: '{0} tu nie działa: punktem odniesienia jest {1}.',
   aLaterRunFromTheSameStart: 'Późniejszy przebieg od tego samego początku dał inny wynik.',
+  canonicalContendersGiveTheSameBytes:
+    'Kanoniczni uczestnicy dają te same bajty, ale wynik {0} to {1}, a wynik {2}.',
   itsResultWasNotChecked: 'Jego wyniku nie sprawdzono.',
   thisComparisonIsNoLongerKeptChoose:
     'To porównanie nie jest już zachowane: wybierz inne albo zmierz je ponownie.',
