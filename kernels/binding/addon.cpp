@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "columns.hpp"
+#include "float_table.hpp"
 #include "verification_object.hpp"
 #include "floors.hpp"
 #include "generation.hpp"
@@ -80,6 +81,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("Silhouettes", SilhouetteObject::define(env));
   exports.Set("uniformRows", Napi::Function::New(env, uniform_rows_of));
+  exports.Set("readFloatTable", Napi::Function::New(env, read_float_table_of));
   define_columns(env, exports);
   exports.Set("Scratch", ScratchObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));

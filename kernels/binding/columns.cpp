@@ -34,10 +34,11 @@ table::Block read_block(const Napi::Value& value, double scale, std::size_t& len
     length = array.ElementLength();
     if (array.TypedArrayType() == napi_int32_array) return {value.As<Napi::Int32Array>().Data(), nullptr, scale};
     if (array.TypedArrayType() == napi_float64_array) return {nullptr, value.As<Napi::Float64Array>().Data(), scale};
+    if (array.TypedArrayType() == napi_float32_array) return {nullptr, nullptr, scale, nullptr, nullptr, value.As<Napi::Float32Array>().Data()};
     if (array.TypedArrayType() == napi_uint8_array) return {nullptr, nullptr, scale, value.As<Napi::Uint8Array>().Data(), nullptr};
     if (array.TypedArrayType() == napi_uint16_array) return {nullptr, nullptr, scale, nullptr, value.As<Napi::Uint16Array>().Data()};
   }
-  refuse(value.Env(), "Int32Arrays, Float64Arrays, Uint8Arrays and Uint16Arrays", "blocks");
+  refuse(value.Env(), "Int32Arrays, Float64Arrays, Float32Arrays, Uint8Arrays and Uint16Arrays", "blocks");
 }
 
 /// The rows that the blocks hold are added to `rows`.

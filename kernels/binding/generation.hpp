@@ -5,7 +5,8 @@
 
 namespace centroid_lab {
 
-/// uniformRows(seed, stream, first row, scales (d), units (d), out (rows, d)) -> a promise of nothing: `out` is filled.
+/// uniformRows(seed, stream, first row, scales (d), units (d), out (rows, d), origin) -> a promise of nothing: `out`, of float64 or
+/// float32, is filled.
 Napi::Value uniform_rows_of(const Napi::CallbackInfo& info);
 
 }  // namespace centroid_lab

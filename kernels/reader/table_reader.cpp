@@ -1,35 +1,21 @@
 #include "table_reader.hpp"
 
-#include <unistd.h>
-
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
+#include "read_at.hpp"
+
 namespace centroid_lab::reader {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
-/// Reads as many bytes as there are, up to `bytes`.
-std::size_t read_at(int file, char* to, std::size_t bytes, std::uint64_t offset) {
-  std::size_t filled = 0;
-  while (filled < bytes) {
-    const ssize_t count = pread(file, to + filled, bytes - filled, static_cast<off_t>(offset + filled));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw std::runtime_error(std::strerror(errno));
-    if (count == 0) break;
-    filled += static_cast<std::size_t>(count);
-  }
-  return filled;
-}
 
 /// Behind the last line that is complete: a carriage return at the end may be half of a line end.
 std::size_t complete_lines(const char* text, std::size_t length, bool last) {

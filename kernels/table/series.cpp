@@ -18,10 +18,8 @@ void read_codes(const Code* codes, std::size_t count, const std::vector<double>&
 void read_block(const Block& block, const std::vector<double>& code_values, std::size_t first, std::size_t count, double* to) {
   if (block.bytes != nullptr) return read_codes(block.bytes + first, count, code_values, to);
   if (block.codes != nullptr) return read_codes(block.codes + first, count, code_values, to);
-  if (block.whole == nullptr) {
-    std::copy_n(block.values + first, count, to);
-    return;
-  }
+  if (block.floats != nullptr) return void(std::copy_n(block.floats + first, count, to));
+  if (block.whole == nullptr) return void(std::copy_n(block.values + first, count, to));
   const std::int32_t* const whole = block.whole + first;
   for (std::size_t i = 0; i < count; i++) {
     const double value = static_cast<double>(whole[i]) / block.scale;

@@ -12,13 +12,15 @@ inline constexpr std::size_t block_rows = 1 << 14;
 /// Stands for a missing cell among whole numbers.
 inline constexpr std::int32_t no_number = INT32_MIN;
 
-/// Values as whole numbers over `scale`, as float64, or as codes of one byte or two: one of the pointers is not null. Not owned.
+/// Values as whole numbers over `scale`, as float64, as float32, or as codes of one byte or two: one of the pointers is not null. Not
+/// owned.
 struct Block {
   const std::int32_t* whole = nullptr;
   const double* values = nullptr;
   double scale = 1;
   const std::uint8_t* bytes = nullptr;
   const std::uint16_t* codes = nullptr;
+  const float* floats = nullptr;
 };
 
 /// `file value = offset + value * 2^exponent`, for a missing cell `fill`, which may be NaN. Nothing is owned.

@@ -44,7 +44,7 @@ export function missesNumbers(
 /** @param values its numbers, where they are kept @param texts its texts, where they are not */
 export function finishColumn(
   facts: ColumnFacts,
-  values: NumberBlocks | null,
+  values: Pick<NumberBlocks, 'finish'> | null,
   texts: CategoryBlocks,
   forced: GivenType | undefined,
 ): FinishedColumn {

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview, ReaderUsed } from '@shared/dataset'
 import { RateLimit } from '@shared/throttle'
 import { addColumnarRows } from '../formats/columnar-rows'
+import { readFloats } from '../formats/npy/float-reader'
+import type { Room } from '../scratch/room'
 import type { Dataset } from '../dataset/dataset'
 import { headBytes, inspect, type Inspection } from './inspect'
 import { readNatively, type NativeBlocks, type NativeOutcome, type NativeReading } from './native-reader'
@@ -134,12 +136,7 @@ async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
 
 /** @param late columns of numbers that the first block does not show to be such */
 async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<Dataset> {
-  const room = roomForColumns(inspection, undefined, late)
-  const { table, sha256, reader } = await readRows(
-    inspection,
-    load,
-    () => new TableBuilder(inspection, load.overrides, late, room),
-  )
+  const { table, sha256, reader } = await readRows(inspection, load, late)
   await assertUnchanged(inspection.file)
   const missed = table.missedNumbers()
   if (missed.length > 0) throw new MissedNumbers(new Set(missed))
@@ -156,13 +153,10 @@ interface RowsRead {
 }
 
 /** By the native reader; from the beginning by the text reader where that one refuses the file. */
-async function readRows(
-  inspection: Inspection,
-  load: Load,
-  emptyTable: () => TableBuilder,
-): Promise<RowsRead> {
-  if (inspection.columnar !== null)
-    return { ...(await readInSlices(inspection, load, emptyTable())), reader: undefined }
+async function readRows(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<RowsRead> {
+  const room = roomForColumns(inspection, undefined, late)
+  if (inspection.columnar !== null) return readColumns(inspection, load, late, room)
+  const emptyTable = () => new TableBuilder(inspection, load.overrides, late, room)
   const table = emptyTable()
   const native: NativeOutcome =
     load.wish.text === true
@@ -171,6 +165,30 @@ async function readRows(
   const { because } = native
   if (because === null) return { table, sha256: native.sha256, reader: { kind: 'native', because } }
   return { ...(await readInSlices(inspection, load, emptyTable())), reader: { kind: 'text', because } }
+}
+
+/** Float32 numbers as they stand, where they can be kept so; else column by column. */
+async function readColumns(
+  inspection: Inspection,
+  load: Load,
+  late: ReadonlySet<number>,
+  room: Room,
+): Promise<RowsRead> {
+  const { columnar } = inspection
+  const emptyTable = (its: Room) => new TableBuilder(inspection, load.overrides, late, its)
+  const table = emptyTable(room)
+  const { numberBytes, ...others } = columnar ?? {}
+  if (numberBytes === undefined || load.wish.text === true) {
+    return { ...(await readInSlices(inspection, load, table)), reader: undefined }
+  }
+  const report = reporter(inspection, load, table)
+  const { bytes } = inspection.file
+  const onBytes = (total: number) => report(total, total === bytes)
+  const outcome = await readFloats(inspection, table, room, { signal: load.signal, onBytes })
+  if (outcome.because === null) return { table, sha256: outcome.sha256, reader: undefined }
+  // Others may need more than they have in the file.
+  const wider = roomForColumns({ ...inspection, columnar: others as Inspection['columnar'] }, undefined, late)
+  return { ...(await readInSlices(inspection, load, emptyTable(wider))), reader: undefined }
 }
 
 function nativeReading(inspection: Inspection, load: Load, table: TableBuilder): NativeReading {

@@ -32,7 +32,7 @@ export function roomForColumns(
   const rows = columnar?.rows ?? estimatedRows({ file, dialect, sample })
   if (rows === null) return inMemory
   const widths = names.map((_, column) =>
-    late.has(column) ? bytesOfLong : bytesOfValue(sample, column, dialect.decimal),
+    late.has(column) ? bytesOfLong : bytesOfValue(sample, column, dialect.decimal, columnar?.numberBytes),
   )
   const columns = widths.filter((bytes) => bytes > 0).length
   const codes = widths.map((width, column) => (width > 0 ? 0 : bytesOfCode(sample, column)))
@@ -70,8 +70,14 @@ function bytesOfCode(sample: Inspection['sample'], column: number): number {
   return texts < 256 ? Uint8Array.BYTES_PER_ELEMENT : Uint16Array.BYTES_PER_ELEMENT
 }
 
-/** Of a column; 0 for text. */
-function bytesOfValue(sample: Inspection['sample'], column: number, decimal: Dialect['decimal']): number {
+/** Of a column; 0 for text. @param all what each number is kept in */
+function bytesOfValue(
+  sample: Inspection['sample'],
+  column: number,
+  decimal: Dialect['decimal'],
+  all?: number,
+): number {
+  if (all !== undefined) return all
   let bytes = 0
   for (const cells of sample) {
     const cell = cells[column] ?? ''

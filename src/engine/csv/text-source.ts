@@ -227,12 +227,28 @@ export function readPlainSource(
 ): Promise<'read' | 'packed' | 'left'> {
   return withSource(path, async (handle) => {
     if ((await packingOf(handle)) !== null) return 'packed'
-    const before = factsOf(path, await handle.stat())
-    const total = await read(handle.fd, before.bytes)
-    if (total === null) return 'left'
-    await assertSame(path, handle, before, total)
-    return 'read'
+    return (await readWhole(path, handle, (bytes) => read(handle.fd, bytes))) ? 'read' : 'left'
   })
+}
+
+/** The same of a file that has columns of its own. */
+export function readColumnarSource(
+  path: string,
+  read: (handle: FileHandle, bytes: number) => Promise<number | null>,
+): Promise<boolean> {
+  return withSource(path, (handle) => readWhole(path, handle, (bytes) => read(handle, bytes)))
+}
+
+async function readWhole(
+  path: string,
+  handle: FileHandle,
+  read: (bytes: number) => Promise<number | null>,
+): Promise<boolean> {
+  const before = factsOf(path, await handle.stat())
+  const total = await read(before.bytes)
+  if (total === null) return false
+  await assertSame(path, handle, before, total)
+  return true
 }
 
 function isFileError(thrown: unknown): boolean {

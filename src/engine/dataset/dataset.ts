@@ -15,9 +15,9 @@ export interface NumericColumn {
   codeBlocks?(): CodeBlocks
 }
 
-/** Rows of a column, 2^14 in each block but the last: `value = values[i] / scale`; a missing cell is -2^31 or NaN. */
+/** Rows of a column, 2^14 in each block but the last: `value = values[i] / scale`; a missing cell is -2^31 of whole numbers, else NaN. */
 export interface ColumnBlocks {
-  readonly values: readonly (Int32Array | Float64Array)[]
+  readonly values: readonly (Int32Array | Float64Array | Float32Array)[]
   /** One for each block. */
   readonly scales: Float64Array
 }

@@ -12,6 +12,7 @@ import type {
 } from './engine'
 import type { NumberArray } from '../formats/column-cells'
 import type { NativeColumns } from './native-addon/columns'
+import type { ReadFloatTable } from './native-addon/float-table'
 import type { NativeTableReaderClass } from './native-addon/table-reader'
 
 /** What a native session's `advance` answers; see kernels/binding/answers.hpp. */
@@ -316,7 +317,8 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
     first: number,
     scales: Float64Array,
     units: Float64Array,
-    out: Float64Array,
+    out: Float64Array | Float32Array,
+    origin?: number,
   ): Promise<void>
   /** Absent in addons built before it was there. */
   readonly LabelWriter?: new (rows: NativeLabelledRows, form: NativeLabelForm) => NativeLabelWriter
@@ -327,6 +329,8 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
   ) => NativeLabelColumnWriter
   /** Absent in addons built before it was there. */
   readonly TableReader?: NativeTableReaderClass
+  /** Absent in addons built before it was there. */
+  readonly readFloatTable?: ReadFloatTable
   /** Absent in addons built before it was there. */
   readonly Verification?: new (x: Float32Array, n: number, d: number) => NativeVerification
   /** Absent in addons built before it was there. */

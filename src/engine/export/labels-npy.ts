@@ -7,7 +7,7 @@ import type { ByteSink } from './atomic-file'
 import { RowIndex } from './source-rows'
 
 /** Labels at a time. */
-const block = 1 << 16
+const block = 1 << 18
 
 /** Bytes of the header with the shape of any table: what follows lies at a multiple of 64. */
 const headerBytes = 128
@@ -27,6 +27,9 @@ export async function writeLabelsNpy(
 ): Promise<void> {
   const records = dataset.rows + dataset.leftOutRecords.length
   await sink.writeBytes(npyHeader(records))
+  // Each record is a point.
+  if (points.rows === null && labels.length === records)
+    return writeAsTheyStand(labels, sink, signal, onProgress)
   const index = new RowIndex(dataset, points)
   const numbers = recordNumbers(dataset)
   const slices = new Slices(signal)
@@ -37,6 +40,21 @@ export async function writeLabelsNpy(
       some[i] = point < 0 ? -1 : labels[point]
     }
     await sink.writeBytes(new Uint8Array(some.buffer))
+    onProgress((written += some.length))
+    await slices.next()
+  }
+}
+
+async function writeAsTheyStand(
+  labels: Int32Array,
+  sink: ByteSink,
+  signal: AbortSignal,
+  onProgress: (rows: number) => void,
+): Promise<void> {
+  const slices = new Slices(signal)
+  for (let written = 0; written < labels.length;) {
+    const some = labels.subarray(written, written + block)
+    await sink.writeBytes(new Uint8Array(some.buffer, some.byteOffset, some.byteLength))
     onProgress((written += some.length))
     await slices.next()
   }

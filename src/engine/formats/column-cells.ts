@@ -69,6 +69,8 @@ export interface LocatedGroup extends Pick<ColumnarGroup, 'rows' | 'column'> {
 export interface ColumnarTable {
   readonly columns: readonly ColumnarColumn[]
   readonly leftOut: readonly LeftOutColumn[]
+  /** What a number is kept in, where that is known; absent: as few bytes as its column needs. */
+  readonly numberBytes?: number
   readonly rows: number
   /** What else is to be said, sentences. */
   readonly warnings: readonly string[]

@@ -21,6 +21,8 @@ export interface ColumnarFacts {
   /** Indices of columns that are texts even where these are digits. */
   readonly texts: ReadonlySet<number>
   readonly leftOut: number
+  /** What a number is kept in; absent: as few bytes as its column needs. */
+  readonly numberBytes?: number
   readonly warnings: readonly string[]
 }
 
@@ -68,13 +70,17 @@ function anA(format: ColumnarFormat): string {
   return format === 'npy' ? 'a NumPy array' : format === 'arrow' ? 'an Arrow file' : 'a Parquet file'
 }
 
-function factsOf(format: ColumnarFormat, { columns, leftOut, rows, warnings }: ColumnarTable): ColumnarFacts {
+function factsOf(
+  format: ColumnarFormat,
+  { columns, leftOut, rows, warnings, numberBytes }: ColumnarTable,
+): ColumnarFacts {
   const texts = columns.flatMap(({ holds }, index) => (holds === 'text' ? [index] : []))
   return {
     format,
     rows,
     texts: new Set(texts),
     leftOut: leftOut.length,
+    ...(numberBytes !== undefined && { numberBytes }),
     warnings: [...leftOutSentences(leftOut), ...warnings],
   }
 }

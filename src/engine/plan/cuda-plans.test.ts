@@ -218,3 +218,16 @@ it('knows where chunks of the plane beat tiles', () => {
   expect(regimeChain(fused, ask(2_000_000, 2, 500, long))).not.toContain('tile-bounds')
   expect(regimeChain(fused, ask(2_000_000, 2, 700, long))).toEqual(['tile-bounds'])
 })
+
+it.each([
+  [8, 200, 9, false, near],
+  [8, 200, 50, false, 'tile-bounds'],
+  [16, 200, 50, false, 'matrix-scores'],
+  [16, 200, 50, true, 'matrix-scores'],
+])(
+  'plans a billion points, d %i, k %i, in the memory that a card has',
+  (d, k, iterations, streamed, expected) => {
+    const freeBytes = 149e9 - 4e9 * d
+    expect(planned(1e9, d, k, { freeBytes, iterations, streamed })).toBe(expected)
+  },
+)

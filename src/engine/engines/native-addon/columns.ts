@@ -2,8 +2,8 @@ import type { Coordinates } from '../engine'
 
 /** A numeric column over the points of a run (dataset/feature-column.ts). No array may change while the addon reads it. */
 export interface NativeColumn {
-  /** Rows of the column, 2^14 in each block but the last: whole numbers over the block's scale, float64, or codes. */
-  readonly blocks: readonly (Int32Array | Float64Array | Uint8Array | Uint16Array)[]
+  /** Rows of the column, 2^14 in each block but the last: whole numbers over the block's scale, float64, float32, or codes. */
+  readonly blocks: readonly (Int32Array | Float64Array | Float32Array | Uint8Array | Uint16Array)[]
   /** One for each block. */
   readonly scales: Float64Array
   /** What each code stands for; null where there are none. */

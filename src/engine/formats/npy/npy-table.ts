@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { ColumnarGroup, ColumnarTable, ColumnCells, LocatedGroup } from '../column-cells'
-import { readNpyHeader, type NpyHeader } from './npy-header'
+import { loadCpuAddon } from '../../engines/native'
+import { isFloats } from './floats'
+import { bytesOf, readNpyHeader, type NpyHeader } from './npy-header'
 import { npyBlockAt, npyBlocks, type NpyBlock } from './npy-blocks'
 import { npyValues } from './npy-values'
 
@@ -14,12 +16,14 @@ const fortranValues = 1 << 22
 export async function openNpy(handle: FileHandle, path: string): Promise<ColumnarTable> {
   const header = await readNpyHeader(handle, path)
   const { rows, columns, fortranOrder } = header
+  const asTheyStand = isFloats(header) && loadCpuAddon().addon?.readFloatTable !== undefined
   const most = fortranOrder ? fortranValues : blockValues
   return {
     columns: Array.from({ length: columns }, () => ({ name: '', holds: 'numbers' })),
     leftOut: [],
     rows,
     warnings: [],
+    ...(asTheyStand && { numberBytes: bytesOf(header.kind) }),
     groups: (limit = most) => blocks(handle, path, Math.min(most, limit * columns)),
     groupAt: (row) => groupAt(handle, path, header, row),
   }

@@ -1,0 +1,196 @@
+#include "float_table.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+#include "file_hash.hpp"
+#include "read_at.hpp"
+#include "table/series.hpp"
+#include "thread_pool.hpp"
+
+namespace centroid_lab::reader {
+namespace {
+
+using table::block_rows;
+
+/// Rows that are turned into columns at a time: they stay in the second cache.
+constexpr std::size_t bytes_at_once = std::size_t{1} << 18;
+constexpr std::size_t hashed_at_once = std::size_t{1} << 20;
+/// Number.MAX_SAFE_INTEGER of JavaScript.
+constexpr double largest_plain = 9007199254740991.0;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A column's rows of one block.
+struct Stretch {
+  FloatColumn of{0, infinity, -infinity, 0, true, true};
+  double first = 0;
+  double last = 0;
+  bool plain = true;
+};
+
+void require(std::size_t read, std::size_t wanted) {
+  if (read < wanted) throw std::runtime_error("The file ends before its numbers do.");
+}
+
+/// Looks at numbers in their order, and makes -0 a 0.
+Stretch look_at(float* values, std::size_t count) {
+  Stretch found;
+  FloatColumn& of = found.of;
+  for (std::size_t i = 0; i < count; i++) {
+    values[i] += 0.0F;
+    const double value = values[i];
+    if (value != value) continue;
+    if (!(std::abs(value) <= largest_plain)) found.plain = false;
+    if (of.numbers == 0) found.first = value;
+    else if (value != found.last + 1) of.counts_up = false;
+    of.numbers++;
+    of.min = std::min(of.min, value);
+    of.max = std::max(of.max, value);
+    of.sum += value;
+    if (value != std::trunc(value)) of.integer = false;
+    found.last = value;
+  }
+  return found;
+}
+
+/// Stretches of a column in their order.
+FloatColumn joined(const Stretch* stretches, std::size_t count, std::size_t apart) {
+  FloatColumn all{0, infinity, -infinity, 0, true, true};
+  double last = 0;
+  for (std::size_t block = 0; block < count; block++) {
+    const Stretch& stretch = stretches[block * apart];
+    const FloatColumn& of = stretch.of;
+    all.sum += of.sum;
+    if (of.numbers == 0) continue;
+    const bool follows = all.numbers == 0 || stretch.first == last + 1;
+    all.counts_up = all.counts_up && of.counts_up && follows;
+    all.integer = all.integer && of.integer;
+    all.min = std::min(all.min, of.min);
+    all.max = std::max(all.max, of.max);
+    all.numbers += of.numbers;
+    last = stretch.last;
+  }
+  return all;
+}
+
+class FloatTableRun {
+ public:
+  FloatTableRun(const FloatTable& table, ReadProgress& progress, float* x)
+      : table_(table), cancelled_(progress.cancelled), done_(progress.blocks), x_(x),
+        blocks_((table.rows + block_rows - 1) / block_rows), stretches_(blocks_ * table.columns) {}
+
+  /// By one of the threads: blocks as they come, so that all read near each other.
+  void read_blocks() {
+    std::vector<float> rows(std::max<std::size_t>(bytes_at_once / sizeof(float), table_.columns));
+    for (;;) {
+      const std::size_t block = next_.fetch_add(1, std::memory_order_relaxed);
+      if (block >= blocks_ || is_cancelled() || !plain_.load(std::memory_order_relaxed)) return;
+      read_block(block, rows);
+      done_.fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+
+  bool is_cancelled() const { return cancelled_.load(std::memory_order_relaxed) != 0; }
+
+  /// Of the whole file, while others read its numbers.
+  std::string hash() const {
+    const std::unique_ptr<FileHash> hash = FileHash::make();
+    if (hash == nullptr) return "";
+    std::vector<char> bytes(hashed_at_once);
+    for (std::uint64_t at = 0; at < table_.bytes;) {
+      if (is_cancelled() || !plain_.load(std::memory_order_relaxed)) return "";
+      const std::size_t count = read_at(table_.file, bytes.data(), bytes.size(), at);
+      if (count == 0) break;
+      hash->add(bytes.data(), count);
+      at += count;
+    }
+    return hash->hex();
+  }
+
+  FloatTableFacts facts() const {
+    FloatTableFacts found;
+    found.plain = plain_.load();
+    found.cancelled = is_cancelled();
+    for (std::size_t j = 0; j < table_.columns; j++) {
+      found.columns.push_back(joined(stretches_.data() + j, blocks_, table_.columns));
+    }
+    return found;
+  }
+
+ private:
+  void read_block(std::size_t block, std::vector<float>& rows) {
+    const std::size_t first = block * block_rows, count = std::min(block_rows, table_.rows - first);
+    float* const to = x_ + first * table_.columns;
+    if (table_.by_column) read_columns(first, count, to);
+    else read_rows(first, count, rows, to);
+    for (std::size_t j = 0; j < table_.columns; j++) {
+      const Stretch found = look_at(to + j * count, count);
+      stretches_[block * table_.columns + j] = found;
+      if (!found.plain) plain_.store(false, std::memory_order_relaxed);
+    }
+  }
+
+  void read_columns(std::size_t first, std::size_t count, float* to) const {
+    const std::size_t bytes = count * sizeof(float);
+    for (std::size_t j = 0; j < table_.columns; j++) {
+      const std::uint64_t from = table_.offset + (j * table_.rows + first) * sizeof(float);
+      require(read_at(table_.file, reinterpret_cast<char*>(to + j * count), bytes, from), bytes);
+    }
+  }
+
+  void read_rows(std::size_t first, std::size_t count, std::vector<float>& rows, float* to) const {
+    const std::size_t columns = table_.columns, at_once = rows.size() / columns;
+    for (std::size_t done = 0; done < count;) {
+      const std::size_t some = std::min(at_once, count - done), bytes = some * columns * sizeof(float);
+      const std::uint64_t from = table_.offset + (first + done) * columns * sizeof(float);
+      require(read_at(table_.file, reinterpret_cast<char*>(rows.data()), bytes, from), bytes);
+      for (std::size_t j = 0; j < columns; j++) {
+        float* const column = to + j * count + done;
+        for (std::size_t i = 0; i < some; i++) column[i] = rows[i * columns + j];
+      }
+      done += some;
+    }
+  }
+
+  const FloatTable& table_;
+  std::atomic_ref<std::int32_t> cancelled_;
+  std::atomic_ref<std::int32_t> done_;
+  float* x_;
+  std::size_t blocks_;
+  std::vector<Stretch> stretches_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> plain_{true};
+};
+
+}  // namespace
+
+FloatTableFacts read_float_table(const FloatTable& table, std::size_t threads, ReadProgress& progress, float* x) {
+  FloatTableRun run(table, progress, x);
+  std::string sha256;
+  std::exception_ptr failure;
+  const auto hash = [&] {
+    try {
+      sha256 = run.hash();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  };
+  {
+    // Joined however the reading ends.
+    const std::jthread hashing(hash);
+    ThreadPool pool(std::max<std::size_t>(1, std::min(threads, (table.rows + block_rows - 1) / block_rows)));
+    pool.run([&](std::size_t) { run.read_blocks(); });
+  }
+  if (failure != nullptr) std::rethrow_exception(failure);
+  FloatTableFacts facts = run.facts();
+  facts.sha256 = std::move(sha256);
+  return facts;
+}
+
+}  // namespace centroid_lab::reader
