@@ -28,21 +28,24 @@ Block philox(Block counter, std::uint64_t seed) {
   return counter;
 }
 
-void write_row(const UniformRows& spec, std::uint64_t row, double* out) {
+template <class Real>
+void write_row(const UniformRows& spec, std::uint64_t row, Real* out) {
   for (std::size_t from = 0; from < spec.d; from += words_of_block) {
     const Block words = philox({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(row >> 32),
                                 static_cast<std::uint32_t>(from / words_of_block), spec.stream},
                                spec.seed);
     for (std::size_t j = from; j < std::min(spec.d, from + words_of_block); j++) {
-      out[j] = std::floor(words[j - from] * spec.scales[j] * spec.units[j]) / spec.units[j];
+      const double value = std::floor(words[j - from] * spec.scales[j] * spec.units[j]) / spec.units[j];
+      out[j] = static_cast<Real>(value - spec.origin);
     }
   }
 }
 
 }  // namespace
 
+template <class Real>
 void uniform_rows(const UniformRows& spec, std::uint64_t first, std::size_t count, std::size_t threads,
-                  const CancelFlag& cancel, double* out) {
+                  const CancelFlag& cancel, Real* out) {
   const std::size_t chunk = values_at_once / spec.d + 1;
   ThreadPool pool(std::clamp<std::size_t>(count / chunk, 1, threads));
   const auto write = [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -50,5 +53,8 @@ void uniform_rows(const UniformRows& spec, std::uint64_t first, std::size_t coun
   };
   pool.share(count, chunk, write, [&] { return cancel.load(std::memory_order_relaxed); });
 }
+
+template void uniform_rows(const UniformRows&, std::uint64_t, std::size_t, std::size_t, const CancelFlag&, double*);
+template void uniform_rows(const UniformRows&, std::uint64_t, std::size_t, std::size_t, const CancelFlag&, float*);
 
 }  // namespace centroid_lab

@@ -16,10 +16,14 @@ struct UniformRows {
   const double* scales = nullptr;
   /// (d) steps in a unit: coordinates are whole multiples of one over it.
   const double* units = nullptr;
+  /// Taken from every coordinate.
+  double origin = 0;
 };
 
-/// Writes rows first..first+count-1 to `out (count, d)`; what is not reached before a cancel stays as it was. O(count d).
+/// Writes rows first..first+count-1 to `out (count, d)`, of double or float; what is not reached before a cancel stays as it was.
+/// O(count d).
+template <class Real>
 void uniform_rows(const UniformRows& spec, std::uint64_t first, std::size_t count, std::size_t threads,
-                  const CancelFlag& cancel, double* out);
+                  const CancelFlag& cancel, Real* out);
 
 }  // namespace centroid_lab
