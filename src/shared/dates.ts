@@ -72,7 +72,9 @@ export function dateText(value: number, unit: DateUnit): string {
 }
 
 export const unitWords: Readonly<Record<DateUnit, string>> = {
-  days: 'days since 1970-01-01',
+  get days() {
+    return t('common.daysSince19700101')
+  },
   get seconds() {
     return t('common.secondsSince19700101Utc')
   },
@@ -82,7 +84,9 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
   get ymd() {
     return t('common.yearFirst')
   },
-  dmy: 'day first',
+  get dmy() {
+    return t('common.dayFirst')
+  },
   get mdy() {
     return t('common.monthFirst')
   },

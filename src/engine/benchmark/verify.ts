@@ -232,9 +232,9 @@ function isApproximateCell({ cell }: ContenderRunner): boolean {
 }
 
 function wrongLabels(wrong: number, of: number, where: string): string {
-  const are = wrong === 1 ? 'label of' : 'labels of'
-  const whose = wrong === 1 ? 'is not that' : 'are not those'
-  return `${wrong} ${are} ${of} ${whose} of the nearest centroid, ${where}.`
+  return wrong === 1
+    ? `1 label of ${of} is not that of the nearest centroid, ${where}.`
+    : `${wrong} labels of ${of} are not those of the nearest centroid, ${where}.`
 }
 
 function wrongMeans(error: number, where: string): string {

@@ -1,6 +1,6 @@
 import { typeGiven, type DateColumn, type ColumnInfo, type ColumnType, type GivenType } from '@shared/dataset'
 import { orderWords, unitWords } from '@shared/dates'
-import { roleOf } from '../dataset/column-role'
+import { roleOf, type ColumnRole } from '../dataset/column-role'
 import type { ColumnFacts } from './column-facts'
 
 /** Names people give to columns that only tell rows apart. */
@@ -56,6 +56,11 @@ function dateType({ numbers, notNumeric }: ColumnFacts, { order, unit }: DateCol
   }
 }
 
+const notProposed: Readonly<Record<ColumnRole, string>> = {
+  weight: 'Not proposed: it is named like a weight.',
+  label: 'Not proposed: it is named like a label.',
+}
+
 function numericType(facts: ColumnFacts): TypeFound {
   const { numbers, notNumeric, written, date } = facts
   if (date !== undefined) return dateType(facts, date)
@@ -78,7 +83,7 @@ function numericType(facts: ColumnFacts): TypeFound {
   const rest = notNumeric > 0 ? `; ${notNumeric} cells are not and count as missing` : ''
   const how = written === undefined ? '' : ` ${written.words}`
   const role = roleOf(facts.name)
-  const proposal = role === null ? '' : ` Not proposed: it is named like a ${role}.`
+  const proposal = role === null ? '' : ` ${notProposed[role]}`
   return { type: 'numeric', because: `${numbers} cells are numbers${how}${rest}.${proposal}` }
 }
 

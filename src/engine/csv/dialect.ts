@@ -101,8 +101,11 @@ function topOfTable(
 /** Where the names stand is as doubtful as the title above them. */
 function belowTitles(header: Found<boolean>, titles: number): Found<boolean> {
   if (titles === 0) return header
-  const lines = titles === 1 ? 'One line was' : `${titles} lines were`
-  return found(header.value, `${lines} taken for a title above it. ${header.evidence.because}`, true)
+  const taken =
+    titles === 1
+      ? 'One line was taken for a title above it.'
+      : `${titles} lines were taken for a title above it.`
+  return found(header.value, `${taken} ${header.evidence.because}`, true)
 }
 
 /** A cell of the first column: a colour, a number with its sign. */

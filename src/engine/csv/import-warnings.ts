@@ -36,10 +36,12 @@ class Rows {
     if (first === undefined) return []
     const more = this.#count - 1
     const rest = more > others.length ? ` and ${grouped(more - others.length)} more` : ''
-    const verb = more === 1 ? 'other row is' : 'other rows are'
+    const listed = `${others.map(grouped).join(', ')}${rest}`
     const like =
-      more === 0 ? '' : ` ${grouped(more)} ${verb} like it: ${others.map(grouped).join(', ')}${rest}.`
-    return [`Row ${grouped(first)}: ${sentence}.${like}`]
+      more === 1
+        ? `1 other row is like it: ${listed}.`
+        : `${grouped(more)} other rows are like it: ${listed}.`
+    return [`Row ${grouped(first)}: ${sentence}.${more === 0 ? '' : ` ${like}`}`]
   }
 }
 
@@ -156,8 +158,8 @@ function renamed(changed: readonly RenamedColumn[]): string[] {
   const [first] = changed
   if (first === undefined) return []
   const more = changed.length - 1
-  const others = `${grouped(more)} other ${more === 1 ? 'column is' : 'columns are'} like it`
-  const like = more === 0 ? '' : ` ${others}.`
+  const others = more === 1 ? '1 other column is like it.' : `${grouped(more)} other columns are like it.`
+  const like = more === 0 ? '' : ` ${others}`
   return [
     `Column ${grouped(first.index + 1)} is called '${first.name}', because an earlier one is named '${first.written}' too.${like}`,
   ]

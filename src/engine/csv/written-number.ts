@@ -100,12 +100,18 @@ function commonest(units: readonly string[]): string {
   return [...counts].sort(([, a], [, b]) => b - a).at(0)?.[0] ?? ''
 }
 
-const groupWords = { '.': 'points', ',': 'commas', ' ': 'blanks', "'": 'apostrophes', '': '' } as const
+const groupWords = {
+  '.': 'with points between thousands',
+  ',': 'with commas between thousands',
+  ' ': 'with blanks between thousands',
+  "'": 'with apostrophes between thousands',
+  '': '',
+} as const
 
 /** `with commas between thousands, in €`. */
 export function writtenWords({ group, decimal, unit }: WrittenForm, fileDecimal: '.' | ','): string {
   const said = [
-    group === '' ? '' : `with ${groupWords[group]} between thousands`,
+    groupWords[group],
     decimal === fileDecimal ? '' : decimal === ',' ? 'with a decimal comma' : 'with a decimal point',
     unit === '' ? '' : unit === '%' ? 'as per cent' : `in ${unit}`,
   ]

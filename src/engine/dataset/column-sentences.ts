@@ -1,18 +1,24 @@
 import type { ColumnInfo, ColumnType } from '@shared/dataset'
 import { dateText, orderWords, unitWords } from '@shared/dates'
-import { roleOf } from './column-role'
+import { roleOf, type ColumnRole } from './column-role'
 import { formatCount, plural } from '@shared/quantity-words'
 
 /** Columns beyond this number are counted, not named. */
 const maxNamed = 20
 
-const typeWords: Readonly<Record<ColumnType, string>> = {
-  numeric: 'numeric',
-  categorical: 'not numeric',
-  text: 'not numeric',
-  constant: 'constant',
-  identifier: 'identifier',
-  date: 'date',
+/** Each with its name, so that a column that is called like one of these words is not taken for it. */
+const typeWords: Readonly<Record<ColumnType, (name: string) => string>> = {
+  numeric: (name) => `${name} (numeric)`,
+  categorical: (name) => `${name} (not numeric)`,
+  text: (name) => `${name} (not numeric)`,
+  constant: (name) => `${name} (constant)`,
+  identifier: (name) => `${name} (identifier)`,
+  date: (name) => `${name} (date)`,
+}
+
+const roleWords: Readonly<Record<ColumnRole, (name: string) => string>> = {
+  weight: (name) => `${name} (named like a weight)`,
+  label: (name) => `${name} (named like a label)`,
 }
 
 /** Is it no number column, though a notable share of its cells look like numbers? */
@@ -31,11 +37,12 @@ export function lostColumn({ name, odd }: ColumnInfo): string[] {
 /** Cells of a feature that count as missing though something stands in them. */
 export function oddCells({ name, odd, date }: ColumnInfo): string[] {
   if (odd === undefined) return []
-  const [one, several] = date === undefined ? ['number', 'numbers'] : ['date', 'dates']
-  const cells =
-    odd.count === 1 ? `1 cell is no ${one} and counts` : `${odd.count} cells are no ${several} and count`
-  const first = odd.count === 1 ? '' : 'the first '
-  return [`Column ${name}: ${cells} as missing, ${first}'${odd.cell}' in row ${odd.row}.`]
+  const isDate = date !== undefined
+  return [
+    odd.count === 1
+      ? `Column ${name}: 1 cell is no ${isDate ? 'date' : 'number'} and counts as missing, '${odd.cell}' in row ${odd.row}.`
+      : `Column ${name}: ${odd.count} cells are no ${isDate ? 'dates' : 'numbers'} and count as missing, the first '${odd.cell}' in row ${odd.row}.`,
+  ]
 }
 
 /** How the numbers of a feature were read that are not written plainly. */
@@ -79,13 +86,13 @@ export function coarseNumbers({ name, coarse }: ColumnInfo): string[] {
 
 function whyUnused({ name, type }: ColumnInfo): string {
   const role = type === 'numeric' ? roleOf(name) : null
-  return role === null ? typeWords[type] : `named like a ${role}`
+  return (role === null ? typeWords[type] : roleWords[role])(name)
 }
 
 /** Every column that is no feature, in one sentence: `Not used as features: species (not numeric).` */
 export function unusedColumns(columns: readonly ColumnInfo[]): string[] {
   if (columns.length === 0) return []
-  const named = columns.slice(0, maxNamed).map((column) => `${column.name} (${whyUnused(column)})`)
+  const named = columns.slice(0, maxNamed).map(whyUnused)
   const more = columns.length - named.length
   const rest = more > 0 ? ` and ${plural(more, 'column')} more` : ''
   return [`Not used as features: ${named.join(', ')}${rest}.`]

@@ -87,7 +87,7 @@ export async function judge(
 function unlabelled(count: number): string[] {
   if (count === 0) return []
   return [
-    `${count} ${count === 1 ? 'row has' : 'rows have'} no label and ${count === 1 ? 'was' : 'were'} left out.`,
+    count === 1 ? '1 row has no label and was left out.' : `${count} rows have no label and were left out.`,
   ]
 }
 

@@ -77,6 +77,10 @@ export function columnWarnings(
 
 function leftOut(rows: number, why: string, first: () => number): string[] {
   if (rows === 0) return []
-  const [were, where] = rows === 1 ? ['was', 'in row'] : ['were', 'the first in row']
-  return [`${plural(rows, 'row')} of the file ${were} left out: ${why}, ${where} ${formatCount(first())}.`]
+  const row = formatCount(first())
+  return [
+    rows === 1
+      ? `${plural(rows, 'row')} of the file was left out: ${why}, in row ${row}.`
+      : `${plural(rows, 'row')} of the file were left out: ${why}, the first in row ${row}.`,
+  ]
 }

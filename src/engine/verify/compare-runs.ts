@@ -79,21 +79,30 @@ function largestDifference(
 
 /** What of the two runs was not the same, as far as it may change a result. */
 function reasonsOf({ results, machine }: KeptRun, { record }: RunResult): string[] {
-  const changed = (what: string, was: string, is: string) =>
-    was === is ? [] : [`The ${what} was ${was} and is ${is}.`]
-  const versions = Object.entries(record.machine.versions).flatMap(([name, is]) => {
-    const was = machine.versions[name]
-    return was === undefined ? [] : changed(`version of ${name}`, was, is)
+  const unless = (same: boolean, sentence: string) => (same ? [] : [sentence])
+  const [was, is] = [results.regime ?? 'unknown', record.regime ?? 'unknown']
+  const versions = Object.entries(record.machine.versions).flatMap(([name, now]) => {
+    const then = machine.versions[name]
+    return unless(then === undefined || then === now, `The version of ${name} was ${then} and is ${now}.`)
   })
   return [
     ...(results.deterministic && record.deterministic
       ? []
       : [`The variant ${record.variant} adds up by float atomics, whose order is not fixed.`]),
-    ...changed('engine', results.engine, record.engine),
-    ...changed('variant', results.variant, record.variant),
-    ...changed('regime', results.regime ?? 'unknown', record.regime ?? 'unknown'),
-    ...changed('device', results.device_name, record.deviceName),
-    ...changed('processor', machine.cpu, record.machine.cpu),
+    ...unless(results.engine === record.engine, `The engine was ${results.engine} and is ${record.engine}.`),
+    ...unless(
+      results.variant === record.variant,
+      `The variant was ${results.variant} and is ${record.variant}.`,
+    ),
+    ...unless(was === is, `The regime was ${was} and is ${is}.`),
+    ...unless(
+      results.device_name === record.deviceName,
+      `The device was ${results.device_name} and is ${record.deviceName}.`,
+    ),
+    ...unless(
+      machine.cpu === record.machine.cpu,
+      `The processor was ${machine.cpu} and is ${record.machine.cpu}.`,
+    ),
     ...versions,
   ]
 }

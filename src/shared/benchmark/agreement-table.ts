@@ -1,6 +1,6 @@
 import { gradeOf } from '../approximate'
 import { workloadId } from './cells'
-import { whyNotCounted } from './counted'
+import { uncountedWords } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { comparedCell, iterationsCell } from './scaled'
 import { countCell, countColumn, numberCell, textCell, textColumn, unitColumn } from './table'
@@ -47,7 +47,7 @@ function agreementRow(row: Measurement, hashes: Hashes): readonly TableCell[] {
     wholeCell(verification?.referenceIterations ?? null),
     numberCell(row.inertia),
     textCell(sameBytes(row, hashes), { state }),
-    textCell(whyNotCounted(row) ?? '', { state }),
+    textCell(uncountedWords(row) ?? '', { state }),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { Precision } from '../precision'
 import { cellId, workloadId, rowsByCell } from './cells'
 import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
+import { localizedSentence } from '../locale/localized-sentence'
 import { t } from '../locale/translate'
 
 /** Whether a time counts: measured, and its result verified (spec: no agreement, no speed-up). */
@@ -15,6 +16,12 @@ export function whyNotCounted(row: Measurement): string | null {
   if (reason) return reason
   if (row.verification?.agrees !== true) return t('benchmark-tables.itsResultWasNotVerified')
   return t('benchmark-tables.itHasNoCountedRun')
+}
+
+/** The same in the language of the table. */
+export function uncountedWords(row: Measurement): string | null {
+  const why = whyNotCounted(row)
+  return why === null ? null : localizedSentence(why)
 }
 
 /** Dataset and k: what a row of the wide tables stands for. */

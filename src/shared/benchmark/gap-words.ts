@@ -6,7 +6,9 @@ import { counts, rowAt, whyNotCounted } from './counted'
 import type { BenchmarkDocument, BenchmarkState, CellKey, CellState, PlannedCell } from './document'
 import { isRunOf } from './published-match'
 import { isLikeWork } from './verdict'
+import { localizedSentence } from '../locale/localized-sentence'
 import { t } from '../locale/translate'
+import { stateWords } from './table'
 
 type Known = Pick<BenchmarkDocument, 'state' | 'plan' | 'rows'>
 
@@ -28,7 +30,8 @@ export function speedupGapWords(document: Known, baseline: string, key: CellKey)
     return t('benchmark-tables.baseline', [gapWords(document, { ...key, contender: baseline })])
   if (!counts(base))
     return t('benchmark-tables.baseline', [
-      limitWordsOf(base.reason) ?? (base.state === 'measured' ? 'not verified' : base.state),
+      limitWordsOf(base.reason) ??
+        (base.state === 'measured' ? t('benchmark-tables.notVerified') : stateWords[base.state]),
     ])
   if (!isLikeWork(row, base))
     return t('benchmark-tables.insteadOf', [plural(row.iterations, 'iteration'), base.iterations])
@@ -56,18 +59,20 @@ const untilThen: Readonly<Record<BenchmarkState, string>> = {
   get interrupted() {
     return t('benchmark-tables.interruptedBeforeIt')
   },
-  done: 'not measured',
+  get done() {
+    return t('benchmark-tables.notMeasured')
+  },
 }
 
 function stateWordsOf(state: CellState, reason: string | null): string {
-  if (state === 'disagrees' || state === 'approximate') return state
-  if (reason === null) return state === 'measured' ? '–' : state
-  if (state === 'measured') return 'not verified'
+  if (state === 'disagrees' || state === 'approximate') return stateWords[state]
+  if (reason === null) return state === 'measured' ? '–' : stateWords[state]
+  if (state === 'measured') return t('benchmark-tables.notVerified')
   const limited = limitWordsOf(reason)
   if (limited !== null) return limited
   const [, engine] = /^The (\w+) engine cannot be used/u.exec(reason) ?? []
   if (engine !== undefined) return t('benchmark-tables.notRunNoHere', [engineNames[engine] ?? engine])
-  return `${state}: ${firstClause(reason)}`
+  return `${stateWords[state]}: ${firstClause(localizedSentence(reason))}`
 }
 
 /** Of a cell that would have taken, or took, longer than it may: `not run: 14 h predicted on 16 threads`. */

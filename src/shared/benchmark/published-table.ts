@@ -1,3 +1,4 @@
+import { localizedSentence } from '../locale/localized-sentence'
 import { counts } from './counted'
 import type { BenchmarkDocument } from './document'
 import { limitNotes } from './cell-limit'
@@ -110,7 +111,8 @@ function publishedRow(
 type Row = PublishedMatch['row'] | undefined
 
 function measuredCell({ document }: Found, key: PublishedTime, row: Row): TableCell {
-  if (row === undefined || !counts(row)) return gapCell(gapWords(document, key), row, row?.reason ?? null)
+  if (row === undefined || !counts(row))
+    return gapCell(gapWords(document, key), row, row?.reason ? localizedSentence(row.reason) : null)
   return markedScaled(numberCell(medianOf(row.totalsMs), { state: row.state }), fromMade(row))
 }
 

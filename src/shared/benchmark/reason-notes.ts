@@ -1,7 +1,10 @@
 import { afterColon } from './after-colon'
 import { sharedNotRunWords } from './cell-limit'
 import { whyNotCounted, workloadsOf } from './counted'
+import { localizedSentence } from '../locale/localized-sentence'
+import { t } from '../locale/translate'
 import type { BenchmarkDocument } from './document'
+import { stateWords } from './table'
 
 /** A reason with the contenders that it keeps from counting on the same data. */
 interface Refusal {
@@ -30,7 +33,7 @@ export function reasonNotes(
   }
   return [...refusals.values()].map(({ contenders, words, where }) => {
     const everywhere = where.length > 1 && where.length === workloads
-    const said = everywhere ? 'everywhere' : where.join('; ')
+    const said = everywhere ? t('benchmark-tables.everywhere') : where.join('; ')
     return `${contenders.join(', ')} ${words.replace(/\.$/u, '')} (${said}).`
   })
 }
@@ -41,7 +44,8 @@ function reasonsOf({ rows }: Pick<BenchmarkDocument, 'rows'>): Map<string, Map<s
   for (const row of rows) {
     const reason = whyNotCounted(row)
     if (reason === null) continue
-    const words = sharedNotRunWords(reason) ?? `${row.state}: ${afterColon(reason)}`
+    const words =
+      sharedNotRunWords(reason) ?? `${stateWords[row.state]}: ${afterColon(localizedSentence(reason))}`
     const reasons = found.get(row.contender) ?? new Map<string, string[]>()
     found.set(row.contender, reasons)
     reasons.set(words, [...(reasons.get(words) ?? []), `${row.dataset}, k = ${row.k}`])

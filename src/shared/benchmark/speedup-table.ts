@@ -1,3 +1,4 @@
+import { localizedSentence } from '../locale/localized-sentence'
 import type { Interval } from './bootstrap'
 import { contendersOf, workloadsOf, rowAt } from './counted'
 import type { BenchmarkDocument, CellKey, Measurement } from './document'
@@ -47,7 +48,11 @@ export function speedupGap(
   key: CellKey,
   found: Speedup | undefined,
 ): TableCell {
-  return gapCell(speedupGapWords(document, baseline, key), found?.row, found?.reason ?? null)
+  return gapCell(
+    speedupGapWords(document, baseline, key),
+    found?.row,
+    found?.reason ? localizedSentence(found.reason) : null,
+  )
 }
 
 function speedupCell(found: Speedup, speedup: number, best: Measurement | null): TableCell {

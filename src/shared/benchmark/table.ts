@@ -69,7 +69,9 @@ export const stateWords: Readonly<Record<CellState, string>> = {
   get approximate() {
     return t('benchmark-tables.approximate2')
   },
-  disagrees: 'disagrees',
+  get disagrees() {
+    return t('benchmark-tables.disagrees')
+  },
   get skipped() {
     return t('benchmark-tables.skipped')
   },

@@ -5,7 +5,7 @@ import {
   precisionThatRan,
   workloadsOf,
   rowAt,
-  whyNotCounted,
+  uncountedWords,
   type Workload,
 } from './counted'
 import type { BenchmarkDocument, CellKey, Measurement } from './document'
@@ -79,7 +79,7 @@ function openNotes(document: BenchmarkDocument): readonly string[] {
 /** A time that does not count is still told, with its state; where there is none, the words why. */
 function timeCell(document: BenchmarkDocument, key: CellKey, fastest: Measurement | null): TableCell {
   const row = rowAt(document, key, key.contender)
-  const note = row ? whyNotCounted(row) : null
+  const note = row ? uncountedWords(row) : null
   if (row === undefined || row.totalsMs.length === 0) return gapCell(gapWords(document, key), row, note)
   const { min, median, max } = statisticsOf(row.totalsMs)
   const range =
@@ -121,7 +121,7 @@ function statisticsRow(document: BenchmarkDocument, row: Measurement): readonly 
   const { state } = row
   const totals = [mean, median, deviation, min, max].map((ms) => withMark(numberCell(ms, { state }), row))
   const times = [...totals, numberCell(row.perIterationMs, { state })]
-  if (count === 0) times[1] = gapCell(gapWords(document, row), row, whyNotCounted(row))
+  if (count === 0) times[1] = gapCell(gapWords(document, row), row, uncountedWords(row))
   return [
     ...workloadCells(row),
     contenderCell(row),
@@ -131,13 +131,13 @@ function statisticsRow(document: BenchmarkDocument, row: Measurement): readonly 
     count === 0 ? numberCell(null) : iterationsCell(row),
     countCell(count),
     ...times,
-    textCell(state, { state, note: whyNotCounted(row) }),
+    textCell(state, { state, note: uncountedWords(row) }),
   ]
 }
 
 /** The contender of a row that a whole line stands for, with its state and why it does not count. */
 export function contenderCell(row: Measurement): TableCell {
-  return textCell(row.contender, { state: row.state, note: whyNotCounted(row) })
+  return textCell(row.contender, { state: row.state, note: uncountedWords(row) })
 }
 
 /** How a variant was carried out. @param reason one sentence */

@@ -1,4 +1,5 @@
 /** The program around the work: engine process, samples and recent files, the last message. */
+import { localizedSentence } from '@shared/locale/localized-sentence'
 import { engineProcessCodes, isOfEngineProcess, toErrorReport, type ErrorReport } from '@shared/errors'
 import type { HostState, MenuCommand, RecentFile, SampleFile } from '@shared/ipc'
 import type { Language } from '@shared/locale/languages'
@@ -37,7 +38,8 @@ export const useAppStore = defineStore('app', () => {
     hostState.value = state
     // What was told of the state before is over. One that failed has a notice of its own, with what can be done.
     if (banner.value === ofHost) banner.value = null
-    if (state.state === 'lost') banner.value = ofHost = { tone: 'warning', sentence: state.reason }
+    if (state.state === 'lost')
+      banner.value = ofHost = { tone: 'warning', sentence: localizedSentence(state.reason) }
     if (state.state === 'ready' && (before.state === 'lost' || before.state === 'failed')) restarted(state)
     changed.trigger({ state, before })
   }

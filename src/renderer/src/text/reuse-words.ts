@@ -2,7 +2,7 @@
 import type { Prediction } from '@shared/prediction'
 import type { ReuseProgress } from '@shared/reuse-requests'
 import type { RunVerification, Verdict, VerificationMark } from '@shared/verification'
-import { t } from '@/i18n'
+import { t, type WindowKey } from '@/i18n'
 import { formatCount, formatPlain, formatShare } from './numbers'
 import { tsvText } from './tsv'
 
@@ -91,4 +91,17 @@ export function markTitle(mark: VerificationMark): string {
 /** The first digits of a SHA-256, as the window shows it. */
 export function shortHash(sha256: string): string {
   return `${sha256.slice(0, 12)}…`
+}
+
+const differing: Readonly<Record<string, true>> = {
+  iterations: true,
+  inertia: true,
+  stopped: true,
+  sizes: true,
+  centroids: true,
+}
+
+/** What differs between two runs; n, d and k are called so in every language. */
+export function differenceWords(what: string): string {
+  return what in differing ? t(`reuse.differs-${what}` as WindowKey) : what
 }

@@ -1,4 +1,5 @@
 /** What runs, in few words for the status bar. */
+import { localizedSentence } from '@shared/locale/localized-sentence'
 import { isApproximate } from '@shared/approximate'
 import type { RunRecord } from '@shared/run-record'
 import type { VariantId } from '@shared/variant'
@@ -42,5 +43,5 @@ export function ranWords(record: Ran): string {
 
 /** The same with the reason for the regime. */
 export function ranDetails(record: Ran): string {
-  return [ranWords(record), ...(record.reason === null ? [] : [record.reason])].join('. ')
+  return [ranWords(record), ...(record.reason === null ? [] : [localizedSentence(record.reason)])].join('. ')
 }

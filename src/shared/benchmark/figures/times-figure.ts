@@ -72,7 +72,7 @@ function groupsOf(
 function timeRow(row: Measurement, look: ContenderLook): OwnRow {
   const { min, median, max } = statisticsOf(row.totalsMs)
   if (!counts(row) || min === null || median === null || max === null || min <= 0)
-    return refused(row, look, 'not verified')
+    return refused(row, look, t('benchmark-tables.notVerified'))
   const says = withFrom(`${significant(median)} ms`, fromMade(row))
   return { name: row.contender, look, value: median, range: [min, max], says }
 }

@@ -190,6 +190,10 @@ export default {
   more: '; {0} more',
   noCentroidMovesAnyMoreFrom:
     'No centroid moves any more from these iterations on: {0}{1}. Those after them repeat it, and a variant that notices saves their time.',
+  everywhere: 'everywhere',
+  notVerified: 'not verified',
+  notMeasured: 'not measured',
+  disagrees: 'disagrees',
   measured: 'measured',
   approximate2: 'approximate',
   skipped: 'skipped',

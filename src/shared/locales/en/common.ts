@@ -29,6 +29,8 @@ export default {
   approximateAnIterationLooksAtA:
     'Approximate: an iteration looks at a few points only, so that its time counts against no exact one.',
   secondsSince19700101Utc: 'seconds since 1970-01-01 UTC',
+  daysSince19700101: 'days since 1970-01-01',
+  dayFirst: 'day first',
   yearFirst: 'year first',
   monthFirst: 'month first',
 }

@@ -4,6 +4,10 @@ import desktop from './desktop'
 import menu from './menu'
 import report from './report'
 import sentences from './sentences'
+import sentencesBenchmark from './sentences-benchmark'
+import sentencesData from './sentences-data'
+import sentencesEngine from './sentences-engine'
+import sentencesRegimes from './sentences-regimes'
 import sessionDialogs from './sessionDialogs'
 import units from './units'
 
@@ -14,6 +18,10 @@ export default {
   menu,
   report,
   sentences,
+  'sentences-benchmark': sentencesBenchmark,
+  'sentences-data': sentencesData,
+  'sentences-engine': sentencesEngine,
+  'sentences-regimes': sentencesRegimes,
   sessionDialogs,
   units,
 }

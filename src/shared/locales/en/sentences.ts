@@ -169,7 +169,6 @@ export default {
   theFilterKeepsNoRowOfChange: 'The filter keeps no row of {0}: change its conditions, or leave it out.',
   columnIsLeftOutBecauseItsCells:
     "Column {0} is left out, because its cells are no plain numbers, such as '{1}' in row {2}: write them like 1234.5 and open the file again.",
-  columnAsMissingInRow: "Column {0}: {1} as missing, {2}'{3}' in row {4}.",
   notUsedAsFeatures: 'Not used as features: {0}{1}.',
   hasNoColumnChooseAmong: "{0} has no column '{1}': choose among {2}.",
   theColumnOfHoldsNoNumbersChoose: "The column '{0}' of {1} holds no numbers: choose among {2}{3}.",

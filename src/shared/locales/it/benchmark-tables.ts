@@ -195,6 +195,10 @@ export default {
   more: '; altri {0}',
   noCentroidMovesAnyMoreFrom:
     'Da queste iterazioni in poi nessun centroide si sposta più: {0}{1}. Le successive la ripetono, e una variante che se ne accorge risparmia il loro tempo.',
+  everywhere: 'ovunque',
+  notVerified: 'non verificato',
+  notMeasured: 'non misurato',
+  disagrees: 'discorda',
   measured: 'misurato',
   approximate2: 'approssimato',
   skipped: 'saltato',

@@ -32,6 +32,8 @@ export default {
   approximateAnIterationLooksAtA:
     'Approssimato: un’iterazione guarda solo pochi punti, quindi il suo tempo non vale contro uno esatto.',
   secondsSince19700101Utc: 'secondi dal 1970-01-01 UTC',
+  daysSince19700101: 'giorni dal 1970-01-01',
+  dayFirst: 'prima il giorno',
   yearFirst: 'prima l’anno',
   monthFirst: 'prima il mese',
 } satisfies Translated<typeof en>

@@ -177,7 +177,6 @@ export default {
   theFilterKeepsNoRowOfChange: 'Il filtro non tiene alcuna riga di {0}: cambiane le condizioni, o toglilo.',
   columnIsLeftOutBecauseItsCells:
     'La colonna {0} è esclusa, perché le sue celle non sono numeri semplici, come ‘{1}’ nella riga {2}: scrivili come 1234.5 e riapri il file.',
-  columnAsMissingInRow: 'Colonna {0}: {1} come mancanti, {2}‘{3}’ nella riga {4}.',
   notUsedAsFeatures: 'Non usate come variabili: {0}{1}.',
   hasNoColumnChooseAmong: '{0} non ha la colonna ‘{1}’: scegli tra {2}.',
   theColumnOfHoldsNoNumbersChoose: 'La colonna ‘{0}’ di {1} non contiene numeri: scegli tra {2}{3}.',

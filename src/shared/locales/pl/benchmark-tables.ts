@@ -195,6 +195,10 @@ export default {
   more: '; jeszcze {0}',
   noCentroidMovesAnyMoreFrom:
     'Od tych iteracji żaden centroid już się nie przesuwa: {0}{1}. Późniejsze ją powtarzają, a wariant, który to zauważy, oszczędza ich czas.',
+  everywhere: 'wszędzie',
+  notVerified: 'nie sprawdzono',
+  notMeasured: 'nie zmierzono',
+  disagrees: 'niezgodny',
   measured: 'zmierzono',
   approximate2: 'przybliżony',
   skipped: 'pominięto',

@@ -32,6 +32,8 @@ export default {
   approximateAnIterationLooksAtA:
     'Przybliżony: iteracja bierze tylko kilka punktów, więc jego czas nie liczy się wobec dokładnego.',
   secondsSince19700101Utc: 'sekundy od 1970-01-01 UTC',
+  daysSince19700101: 'dni od 1970-01-01',
+  dayFirst: 'najpierw dzień',
   yearFirst: 'najpierw rok',
   monthFirst: 'najpierw miesiąc',
 } satisfies Translated<typeof en>

@@ -173,7 +173,6 @@ export default {
   theFilterKeepsNoRowOfChange: 'Filtr nie zostawia żadnego wiersza z {0}: zmień jego warunki albo go usuń.',
   columnIsLeftOutBecauseItsCells:
     'Kolumnę {0} pominięto, bo jej komórki nie są zwykłymi liczbami, np. „{1}” w wierszu {2}: zapisz je jak 1234.5 i otwórz plik ponownie.',
-  columnAsMissingInRow: 'Kolumna {0}: {1} jako braki, {2}„{3}” w wierszu {4}.',
   notUsedAsFeatures: 'Nieużyte jako cechy: {0}{1}.',
   hasNoColumnChooseAmong: '{0} nie ma kolumny „{1}”: wybierz spośród {2}.',
   theColumnOfHoldsNoNumbersChoose: 'Kolumna „{0}” pliku {1} nie zawiera liczb: wybierz spośród {2}{3}.',

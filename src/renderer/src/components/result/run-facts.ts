@@ -172,7 +172,7 @@ export function factsAsText(record: RunRecord): string {
   const facts = runFacts(record).map(({ what, full }) => [what, full] as const)
   return tsvText(
     ['fact', 'value'],
-    [...facts, ...phases, ...record.warnings.map((text) => [t('results.warning'), text])],
+    [...facts, ...phases, ...record.warnings.map((text) => [t('results.warning'), localizedSentence(text)])],
   )
 }
 

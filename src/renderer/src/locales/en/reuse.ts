@@ -71,6 +71,11 @@ export default {
   unknownEngine: 'an unknown engine',
   resultHash: 'Result SHA-256',
   hashNotKept: 'not kept by an earlier version',
+  'differs-iterations': 'iterations',
+  'differs-inertia': 'inertia',
+  'differs-stopped': 'stopped',
+  'differs-sizes': 'cluster sizes',
+  'differs-centroids': 'centroids',
   verifyHow:
     'Verifying runs it again on this machine. Its data file is found by its SHA-256, beside run.json or among the recent files.',
   runningToCompare: 'Running again to compare',

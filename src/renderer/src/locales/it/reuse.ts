@@ -75,6 +75,11 @@ export default {
   unknownEngine: 'un motore sconosciuto',
   resultHash: 'SHA-256 del risultato',
   hashNotKept: 'non conservato da una versione precedente',
+  'differs-iterations': 'iterazioni',
+  'differs-inertia': 'inerzia',
+  'differs-stopped': 'arresto',
+  'differs-sizes': 'dimensioni dei cluster',
+  'differs-centroids': 'centroidi',
   verifyHow:
     'La verifica la esegue di nuovo su questa macchina. Il file dei dati è trovato dal suo SHA-256, accanto a run.json o tra i file recenti.',
   runningToCompare: 'Nuova esecuzione per il confronto',

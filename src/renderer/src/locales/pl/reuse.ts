@@ -76,6 +76,11 @@ export default {
   unknownEngine: 'nieznany silnik',
   resultHash: 'SHA-256 wyniku',
   hashNotKept: 'niezapisany przez wcześniejszą wersję',
+  'differs-iterations': 'iteracje',
+  'differs-inertia': 'inercja',
+  'differs-stopped': 'zatrzymanie',
+  'differs-sizes': 'rozmiary klastrów',
+  'differs-centroids': 'centroidy',
   verifyHow:
     'Sprawdzenie liczy przebieg ponownie na tej maszynie. Plik danych jest odnajdywany po SHA-256, obok run.json lub wśród ostatnich plików.',
   runningToCompare: 'Ponowne liczenie dla porównania',

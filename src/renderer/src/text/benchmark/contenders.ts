@@ -1,4 +1,5 @@
 /** Contenders by their keys: what they are called, and the matrix from which they are chosen. */
+import { localizedSentence } from '@shared/locale/localized-sentence'
 import { isApproximate } from '@shared/approximate'
 import { outsideSystems, type Contender, type OutsideSystem } from '@shared/benchmark/suite'
 import { engineIds, type EngineId, type EngineReport, type VariantId } from '@shared/variant'
@@ -62,7 +63,9 @@ export function matrixColumns(reports: readonly EngineReport[]): readonly Matrix
   return reports.flatMap((report) => {
     const [best, ...others] = report.devices
     const { id: engine, available } = report
-    const says = available ? (best?.name ?? '') : (report.reason ?? t('benchmark.itIsNotAvailable'))
+    const says = available
+      ? (best?.name ?? '')
+      : localizedSentence(report.reason ?? t('benchmark.itIsNotAvailable'))
     const first = {
       device: engine,
       engine,
@@ -84,7 +87,7 @@ export function matrixRows(reports: readonly EngineReport[]): readonly MatrixRow
   for (const { id: engine, variants } of reports)
     for (const { id, title, summary, from } of variants) {
       const engines = new Set([...(rows.get(id)?.engines ?? []), engine])
-      rows.set(id, { variant: id, title, summary, from, engines })
+      rows.set(id, { variant: id, title, summary: localizedSentence(summary), from, engines })
     }
   // The textbook first, then ours, then the studies, each as the engines list them.
   const rank = ({ from }: MatrixRow): number => (from === 'all studies' ? 0 : from === 'ours' ? 1 : 2)

@@ -1,4 +1,5 @@
 /** Sentences of a comparison: where it stands, what a plan comes to, what a row says of itself. */
+import { localizedSentence } from '@shared/locale/localized-sentence'
 import { afterColon } from '@shared/benchmark/after-colon'
 import { endedWords, notRunWords } from '@shared/benchmark/cell-limit'
 import { contenderName } from '@shared/benchmark/contender-look'
@@ -131,8 +132,9 @@ export function emptyRowWords({ state, cell, row }: TimesRow): string {
   if (state === 'waiting') return predictedWords(cell)
   if (state === 'running') return t('benchmark.running2')
   if (state === 'missing') return t('benchmark.notMeasuredYet')
-  const reason = row?.reason ?? cell.skipped ?? ''
-  if (notRunWords(reason) !== null || endedWords(reason) !== null) return reason
+  const given = row?.reason ?? cell.skipped ?? ''
+  const reason = localizedSentence(given)
+  if (notRunWords(given) !== null || endedWords(given) !== null) return reason
   return state === 'skipped' ? t('benchmark.skipped3', [reason]) : t('benchmark.failed3', [reason])
 }
 
@@ -146,7 +148,9 @@ function predictedWords({ predictedMs }: PlannedCell): string {
 export function remarkOf({ state, row, speedup }: TimesRow): string | null {
   if (state === 'disagrees' || state === 'approximate')
     return t('benchmark.noSpeedUp', [
-      afterColon(row?.reason ?? row?.verification?.reason ?? t('benchmark.itsResultDoesNotAgree')),
+      afterColon(
+        localizedSentence(row?.reason ?? row?.verification?.reason ?? t('benchmark.itsResultDoesNotAgree')),
+      ),
     ])
-  return state === 'measured' ? (speedup?.reason ?? null) : null
+  return state === 'measured' ? (speedup?.reason ? localizedSentence(speedup.reason) : null) : null
 }

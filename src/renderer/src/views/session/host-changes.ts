@@ -1,3 +1,4 @@
+import { localizedSentence } from '@shared/locale/localized-sentence'
 import type { HostChange } from '@/stores/app'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
@@ -19,8 +20,8 @@ export function useHostChanges(): (change: HostChange) => void {
   const engines = useEnginesStore()
   const app = useAppStore()
   return ({ state, before }) => {
-    if (state.state === 'lost') engineGone(state.reason)
-    if (state.state === 'failed') engineGone(state.error.message)
+    if (state.state === 'lost') engineGone(localizedSentence(state.reason))
+    if (state.state === 'failed') engineGone(localizedSentence(state.error.message))
     if (state.state !== 'ready') return
     engines.load().catch(app.fail)
     if (before.state === 'lost') engineBack()
