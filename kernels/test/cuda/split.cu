@@ -10,6 +10,7 @@
 #include "check_points.hpp"
 #include "clock.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "cuda/device_session.hpp"
 #include "cuda/split_clustering.hpp"
 #include "machine.hpp"
 #include "plans.hpp"
@@ -94,6 +95,54 @@ void check_one(const std::vector<int>& devices, const std::string& word, std::si
   }
 }
 
+/// A pass in parts against the pass as a whole: a slow one is cut, so that a cancel is answered.
+void check_parts_of_passes(const std::string& word, std::size_t n, std::size_t d, std::size_t k) {
+  const std::vector<float> x = blobs(n, d, k);
+  const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
+  Rules rules;
+  rules.k = k;
+  cuda::DeviceSession session(points, rules, plans_of(word).front(), 0);
+  session.set_centroids(x.data());
+  cuda::DeviceSession::Want want;
+  want.labels = true;
+  PassResult whole, parts;
+  whole.wants_fixed = parts.wants_fixed = true;
+  std::vector<std::int32_t> labels(n), others(n);
+  session.pass(want, never);
+  session.collect(whole);
+  session.fetch_labels(labels.data());
+  session.restart();
+  cuda::Pass pass = session.whole_pass(want);
+  for (const std::size_t part : {n / 7 + 1, std::size_t{5000}}) {
+    for (pass.first = 0; pass.first < n; pass.first += pass.count) {
+      pass.count = std::min(part, n - pass.first);
+      session.variant().enqueue_assign(pass);
+    }
+    session.collect(parts);
+    session.fetch_labels(others.data());
+    expect(parts.fixed == whole.fixed && parts.counts == whole.counts && others == labels, word, ": parts of ", part, " rows make another pass");
+    session.restart();
+  }
+}
+
+/// What the parts of an iteration take on several devices, by their own clocks.
+void print_parts(Clustering& session, std::size_t k) {
+  const Points& points = session.points();
+  session.start(std::vector<float>(points.x, points.x + k * points.d).data());
+  double own = 0, waiting = 0, finishing = 0;
+  int count = 0;
+  while (count < 12) {
+    for (const IterationStats& done : session.advance(12 - count, 1e300, never).iterations) {
+      // The first of a stretch waits for the host.
+      if (++count <= 4) continue;
+      own += done.iterate_ms;
+      finishing += done.converge_ms;
+      waiting += done.total_ms - done.iterate_ms - done.converge_ms;
+    }
+  }
+  std::printf("  of an iteration: own rows %.4f  the others' sums %.4f  means %.4f ms\n", own / 8, waiting / 8, finishing / 8);
+}
+
 }  // namespace
 
 std::vector<int> devices_of(const std::string& words) {
@@ -104,6 +153,11 @@ std::vector<int> devices_of(const std::string& words) {
 }
 
 void check_split(const std::vector<int>& devices) {
+  check_parts_of_passes("fused:neighbour-boxes", 100'003, 8, 60);
+  check_parts_of_passes("fused:neighbour-boxes", 100'003, 2, 40);
+  check_parts_of_passes("fused:tile-bounds/neighbour-boxes,matrix-scores", 100'003, 8, 200);
+  check_parts_of_passes("fused:matrix-scores", 50'003, 16, 200);
+  check_parts_of_passes("fused:staged-points", 50'003, 8, 20);
   check_one(devices, "fused:staged-points", 100'003, 8, 12, EmptyPolicy::keep);
   check_one(devices, "fused:neighbour-boxes", 200'000, 3, 60, EmptyPolicy::keep);
   check_one(devices, "fused:matrix-filter", 60'000, 48, 200, EmptyPolicy::farthest);
@@ -119,10 +173,15 @@ void time_split(const std::vector<int>& devices, std::size_t n, std::size_t d, s
   rules.k = k;
   const cuda::VariantPlan plan = plans_of(d <= 32 ? "fused:neighbour-boxes,matrix-scores" : "fused:matrix-filter,tiled").front();
   const Outcome one = run(*cuda::make_clustering(plan, points, rules, devices.front()), iterations, 3);
+  const Points half{x.data(), n / devices.size(), d, points.max_abs, n};
+  const double part_ms = run(*cuda::make_clustering(plan, half, rules, devices.front()), iterations, 3).ms;
   const Outcome all = run(*cuda::make_split_clustering(split_of(devices, plan, k), points, rules), iterations, 3);
   expect(are_same(one, all), "n=", n, " d=", d, " k=", k, ": other bytes on several devices");
-  std::printf("split n=%zu d=%zu k=%zu  one %.4f  %zu devices %.4f ms/iteration  %.2f times\n", n, d, k, one.ms, devices.size(), all.ms,
-              one.ms / all.ms);
+  std::printf("split n=%zu d=%zu k=%zu  one %.4f  one with its part %.4f  %zu devices %.4f ms/iteration  %.2f times\n", n, d, k, one.ms, part_ms,
+              devices.size(), all.ms, one.ms / all.ms);
+  Rules timed = rules;
+  timed.timing = Timing::phases;
+  print_parts(*cuda::make_split_clustering(split_of(devices, plan, k), points, timed), k);
   std::fflush(stdout);
 }
 

@@ -58,6 +58,9 @@ struct ChunkJob {
   unsigned* arrived;
   /// Nothing is wanted of points but their sums: those of stretches and chunks with one centroid are known.
   bool sums_only;
+  /// The stretches of this pass: a slow one is cut.
+  unsigned first_stretch;
+  unsigned end_stretch;
   /// Where distances of chunks that are looked at are counted; null mostly.
   unsigned long long* pairs;
 };
@@ -80,10 +83,10 @@ __global__ void __launch_bounds__(listing_threads) list_stretches(ChunkJob job, 
   __syncthreads();
   constexpr std::size_t points = static_cast<std::size_t>(stretch_chunks) * 32 * lane_points(D);
   const unsigned stretches = job.points.stretches, listing_warps = gridDim.x * listing_threads / 32;
-  const unsigned each = (stretches + listing_warps - 1) / listing_warps;
-  const unsigned first = (blockIdx.x * listing_threads + threadIdx.x) / 32 * each;
+  const unsigned each = (job.end_stretch - job.first_stretch + listing_warps - 1) / listing_warps;
+  const unsigned first = job.first_stretch + (blockIdx.x * listing_threads + threadIdx.x) / 32 * each;
   KnownSums known{pass, job.d};
-  for (unsigned stretch = first; stretch < min(stretches, first + each); stretch++) {
+  for (unsigned stretch = first; stretch < min(job.end_stretch, first + each); stretch++) {
     float centre[D];
     load_row<D>(job.points.stretch_centres + static_cast<std::size_t>(stretch) * D, centre);
     std::uint16_t* list = job.lists + static_cast<std::size_t>(stretch) * job.list_stride;
@@ -420,7 +423,7 @@ class NeighbourBoxes final : public DeviceVariant, public LeavesOut {
     const unsigned stretches = points_.chunks().stretches;
     unsigned* const counters = work_.get() + 2 * static_cast<std::size_t>(stretches);
     job_ = {points_.chunks(), problem.n, problem.d, problem.scale, copies, lists_.get(), work_.get(), list_stride_of(problem.k),
-            work_.get() + stretches, counters, counters + 2, true, nullptr};
+            work_.get() + stretches, counters, counters + 2, true, 0, stretches, nullptr};
     check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
   }
 
@@ -431,8 +434,8 @@ class NeighbourBoxes final : public DeviceVariant, public LeavesOut {
   void restart(cudaStream_t stream) override { others_->restart(stream); }
 
   void enqueue_assign(const Pass& pass) override {
-    if (pass.first != 0 || pass.count != problem_.n) return others_->enqueue_assign(pass);
     prepare(pass);
+    if (job_.first_stretch == job_.end_stretch) return;
     launch(pass, job_, {});
   }
 
@@ -474,8 +477,12 @@ class NeighbourBoxes final : public DeviceVariant, public LeavesOut {
  private:
   static std::size_t row_bytes(int k) { return static_cast<std::size_t>(k) * row_words<D> * sizeof(float); }
 
+  /// Of a part the stretches that begin in it, in the order of neighbours: all parts of a pass are all points.
   void prepare(const Pass& pass) {
+    constexpr std::size_t points = static_cast<std::size_t>(stretch_chunks) * 32 * lane_points(D);
     job_.sums_only = pass.accumulate && pass.labels == nullptr;
+    job_.first_stretch = static_cast<unsigned>((pass.first + points - 1) / points);
+    job_.end_stretch = static_cast<unsigned>((pass.first + pass.count + points - 1) / points);
   }
 
   template <class... Arguments>
