@@ -12,6 +12,9 @@ set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
 set(CMAKE_CUDA_STANDARD 17)
 string(APPEND CMAKE_CUDA_FLAGS " --expt-relaxed-constexpr -Xcompiler=-Wall,-Wextra,-fvisibility=hidden,-fPIC")
 
+# Devices that are lost on demand, for tests on machines with several: never in what is shipped.
+option(CENTROID_LAB_FAULTS "devices can be lost on demand" OFF)
+
 # No --use_fast_math: it would change results.
 set(cuda_flags -O3)
 # A variant is found by its folder, and registers itself when its object is linked: so no archive, which would leave out
@@ -20,6 +23,10 @@ file(GLOB cuda_sources CONFIGURE_DEPENDS
   common/cuda/*.cu methods/*/*.cu variants/*/*.cu variants/*/regimes/*/*.cu)
 add_library(centroid_cuda_kernels OBJECT ${cuda_sources})
 target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})
+if(CENTROID_LAB_FAULTS)
+  set_source_files_properties(common/cuda/lost_on_demand.cu common/cuda/device_session.cu PROPERTIES
+    COMPILE_DEFINITIONS CENTROID_LAB_FAULTS)
+endif()
 target_include_directories(centroid_cuda_kernels PUBLIC . common common/cuda)
 target_link_libraries(centroid_cuda_kernels PUBLIC centroid_kernels)
 

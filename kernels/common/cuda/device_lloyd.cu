@@ -170,10 +170,11 @@ void DeviceLloyd::enqueue_iteration(std::size_t slot) {
     if (!marks_.empty()) marks_[slot * marks_per_iteration + which].record(stream);
   };
   note(0);
+  if (team_ != nullptr) team_->enqueue_passes(want());
   variant.enqueue_assign(pass);
   note(1);
   if (!variant.is_fused()) variant.enqueue_update(pass);
-  if (team_ != nullptr) team_->enqueue_pass(want());
+  if (team_ != nullptr) team_->enqueue_addition();
   note(2);
   enqueue_finish(finish_arguments(), stream);
   if (team_ != nullptr) team_->enqueue_sharing();

@@ -8,6 +8,7 @@
 #include "../fixed_point.hpp"
 #include "device_session.hpp"
 #include "labels.hpp"
+#include "lost_on_demand.hpp"
 #include "registered_variants.hpp"
 #include "transfer.hpp"
 
@@ -159,6 +160,7 @@ std::int32_t* DeviceSession::labels() {
 }
 
 Pass DeviceSession::whole_pass(const Want& want) {
+  lose_on_demand(device_, stream_.get());
   Pass pass;
   pass.centroids = centroids_.get();
   pass.k = rows();

@@ -108,7 +108,7 @@ DeviceTeam::~DeviceTeam() {
   cudaSetDevice(first_.device());
 }
 
-void DeviceTeam::enqueue_pass(const DeviceSession::Want& want) {
+void DeviceTeam::enqueue_passes(const DeviceSession::Want& want) {
   const std::size_t k = static_cast<std::size_t>(first_.rows()), values = k * d_;
   for (auto& other : others_) {
     DeviceSession& session = other->session;
@@ -133,6 +133,10 @@ void DeviceTeam::enqueue_pass(const DeviceSession::Want& want) {
     other->sent.record(stream);
   }
   first_.enter();
+}
+
+void DeviceTeam::enqueue_addition() {
+  const std::size_t k = static_cast<std::size_t>(first_.rows()), values = k * d_;
   const cudaStream_t stream = first_.stream().get();
   for (auto& other : others_) {
     check(cudaStreamWaitEvent(stream, other->sent.get(), 0), "cudaStreamWaitEvent");

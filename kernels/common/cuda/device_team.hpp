@@ -27,8 +27,10 @@ class DeviceTeam {
   DeviceTeam(const Points& points, const Rules& rules, const VariantPlan& plan, DeviceSession& first, const std::vector<TeamPart>& others);
   ~DeviceTeam();
 
-  /// Of all: that of the first was made by the caller, and is on its stream. Leaves the sums of all with the first.
-  void enqueue_pass(const DeviceSession::Want& want);
+  /// Passes of the others, whose sums they send to the first; before that one's own, which has to wait for theirs.
+  void enqueue_passes(const DeviceSession::Want& want);
+  /// Leaves the sums of all with the first, whose own pass is on its stream.
+  void enqueue_addition();
   /// Centroids and state of the first to all others, once they are complete.
   void enqueue_sharing();
 

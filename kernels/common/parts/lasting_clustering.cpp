@@ -5,19 +5,25 @@
 
 namespace centroid_lab {
 
+LastingClustering::LastingClustering(std::vector<int> devices, Make make, IsAlive is_alive, NameOf name_of)
+    : devices_(std::move(devices)), make_(std::move(make)), is_alive_(std::move(is_alive)), name_of_(std::move(name_of)) {
+  lastingly([] {});
+}
+
 /// Makes a call until it does not fail for a device that is gone.
 template <class Call>
 void LastingClustering::lastingly(const Call& call) {
   for (;;) {
     try {
+      if (inner_ == nullptr) begin_again();
       return call();
     } catch (const std::runtime_error& failure) {
-      go_on_without_the_lost(failure);
+      leave_out_the_lost(failure);
     }
   }
 }
 
-void LastingClustering::go_on_without_the_lost(const std::exception& failure) {
+void LastingClustering::leave_out_the_lost(const std::exception& failure) {
   std::vector<int> left;
   for (const int device : devices_) {
     if (is_alive_(device)) left.push_back(device);
@@ -28,6 +34,10 @@ void LastingClustering::go_on_without_the_lost(const std::exception& failure) {
   if (left.empty()) throw std::runtime_error("All devices of this run were lost: " + losses_.back());
   devices_ = std::move(left);
   inner_.reset();
+}
+
+/// By the devices that are left: from the start, through what was answered.
+void LastingClustering::begin_again() {
   inner_ = make_(devices_);
   if (start_.empty()) return;
   inner_->start(start_.data());

@@ -20,9 +20,8 @@ class LastingClustering final : public Clustering {
   using IsAlive = std::function<bool(int device)>;
   using NameOf = std::function<std::string(int device)>;
 
-  LastingClustering(std::vector<int> devices, Make make, IsAlive is_alive, NameOf name_of)
-      : devices_(std::move(devices)), make_(std::move(make)), is_alive_(std::move(is_alive)), name_of_(std::move(name_of)),
-        inner_(make_(devices_)) {}
+  /// One that is gone from the first is left out as one that is lost later.
+  LastingClustering(std::vector<int> devices, Make make, IsAlive is_alive, NameOf name_of);
 
   void start(const float* centroids) override;
   Advance advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) override;
@@ -38,12 +37,14 @@ class LastingClustering final : public Clustering {
  private:
   template <class Call>
   void lastingly(const Call& call);
-  void go_on_without_the_lost(const std::exception& failure);
+  void leave_out_the_lost(const std::exception& failure);
+  void begin_again();
 
   std::vector<int> devices_;
   Make make_;
   IsAlive is_alive_;
   NameOf name_of_;
+  /// Null where it is to be made anew.
   std::unique_ptr<Clustering> inner_;
   /// (k, d) of `start`, and iterations answered since.
   std::vector<float> start_;

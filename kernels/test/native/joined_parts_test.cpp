@@ -1,4 +1,5 @@
 // Rows split among simulated devices: the bytes of one, whatever the split, and when devices are lost on the way.
+#include <algorithm>
 #include <bit>
 #include <memory>
 
@@ -196,6 +197,22 @@ void test_lasting() {
                               [](int device) { return "device " + std::to_string(device); });
     expect(outcome_of(lasting) == expected, "lasting: another run where call ", at, " fails");
     expect(lasting.losses().size() == 1 && lasting.losses()[0] == "device 1 was lost (gone)", "lasting: what was lost is said");
+  }
+  // Gone from the first; and a second one while the others begin again.
+  for (const std::vector<int>& gone : {std::vector<int>{1}, std::vector<int>{1, 2}}) {
+    std::vector<int> lost;
+    std::size_t opened = 0;
+    const auto open = [&](const std::vector<int>&) -> std::unique_ptr<Clustering> {
+      if (opened < gone.size()) {
+        lost.push_back(gone[opened++]);
+        throw std::runtime_error("gone");
+      }
+      return fresh();
+    };
+    LastingClustering some({0, 1, 2}, open, [&](int device) { return std::find(lost.begin(), lost.end(), device) == lost.end(); },
+                           [](int device) { return "device " + std::to_string(device); });
+    expect(outcome_of(some) == expected, "lasting: another run where devices are gone at once");
+    expect(some.losses().size() == gone.size(), "lasting: each device that is gone is said");
   }
   int calls = 1;
   bool alive = true, caught = false;
