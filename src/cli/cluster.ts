@@ -10,6 +10,7 @@ import { invalidArgument } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { ClusterOptions } from './cluster-arguments'
 import { runOn } from './device-loss'
+import { BeginAnew, withDevices } from './devices-left'
 import { clearing, type CliIo } from './io'
 import { runKept } from './checkpointed-run'
 import { loadData } from './load-data'
@@ -24,7 +25,7 @@ import { sharedAmong } from './under-mpi'
 import { watchRun } from './watch-run'
 
 /** `centroid-lab cluster`: from the data file to the printed result and its files. @returns exit status 0 */
-export async function cluster(asked: ClusterOptions, io: CliIo): Promise<number> {
+export async function cluster(asked: ClusterOptions, argv: readonly string[], io: CliIo): Promise<number> {
   const processes = runProcesses()
   const options = processes === null ? asked : sharedAmong(processes, asked)
   const progress = new Progress(io.stderr)
@@ -34,6 +35,10 @@ export async function cluster(asked: ClusterOptions, io: CliIo): Promise<number>
     if (plan !== null) await checkPlan(plan)
     const folders = [plan?.folder ?? null, checkpointFolder(options)].filter((folder) => folder !== null)
     return await inOwnFolders(folders, () => clusterInto(plan, options, io, progress))
+  } catch (thrown) {
+    if (!(thrown instanceof BeginAnew) || io.another === undefined) throw thrown
+    progress.clear()
+    return (await io.another(withDevices(argv, thrown.devices), false, io.signal)).status
   } finally {
     progress.clear()
   }

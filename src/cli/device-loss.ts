@@ -7,6 +7,7 @@ import { LabError } from '@shared/errors'
 import { formatCount, plural } from '@shared/quantity-words'
 import type { RunConfig } from '@shared/run-config'
 import type { EngineId } from '@shared/variant'
+import { BeginAnew, devicesLeft } from './devices-left'
 import type { CliIo } from './io'
 
 export interface Work {
@@ -29,6 +30,8 @@ interface Loss {
   /** Null: no iteration was made, it can only begin again. */
   readonly resumption: Resumption | null
   readonly cause: LabError
+  /** Of several devices those that another process can begin again with; none where another engine takes over. */
+  readonly left: readonly string[]
 }
 
 /**
@@ -49,9 +52,10 @@ export async function runOn(run: RunKmeans, work: Work, io: CliIo): Promise<RunR
     try {
       return await run(work.dataset, config, followed, io.signal, before ?? undefined)
     } catch (thrown) {
-      const loss = await lossOf(thrown, config, take(), before)
+      const loss = await lossOf(thrown, config, take(), before, io)
       if (loss === null) throw thrown
       if (!(await goesOn(loss, work.onLoss, io))) throw await stopped(loss, work)
+      if (loss.left.length > 0) throw new BeginAnew(loss.left)
       ;({ config, resumption } = loss)
     }
   }
@@ -63,29 +67,35 @@ async function lossOf(
   config: RunConfig,
   checkpoint: Checkpoint | null,
   before: Resumption | null,
+  io: CliIo,
 ): Promise<Loss | null> {
   if (!(thrown instanceof LabError) || thrown.kind !== 'engine-lost') return null
   const reached = checkpoint?.engineSegments.length ? checkpoint : null
   const lost = before?.engine ?? reached?.engineSegments.at(-1)?.engine ?? config.engine
   if (lost === lastResort) return null
   // A choice that was left to us and lost at once is not made a second time.
-  const next = lost === 'auto' ? lastResort : await nextEngine(lost)
+  const left = lost === 'cuda' ? await devicesLeft(config.device, io) : []
+  const next = lost === 'auto' ? lastResort : left.length > 0 ? lost : await nextEngine(lost)
   if (reached !== null)
-    return { next, config, resumption: { checkpoint: reached, engine: next }, cause: thrown }
-  return { next, config: onAnotherEngine(config, next), resumption: null, cause: thrown }
+    return { next, config, resumption: { checkpoint: reached, engine: next }, cause: thrown, left }
+  return { next, config: onAnotherEngine(config, next), resumption: null, cause: thrown, left }
 }
 
 async function goesOn(loss: Loss, policy: LossPolicy | null, io: CliIo): Promise<boolean> {
   if (policy === 'stop') return false
-  const way = loss.resumption === null ? 'begin again' : 'go on'
+  const isAnew = loss.resumption === null || loss.left.length > 0
+  const way = isAnew ? 'begin again' : 'go on'
+  const whom = takerOf(loss)
   if (policy === null) {
-    const answer = await io.ask?.(`${cutOff(loss)}: ${way} with the ${loss.next} engine? [Y/n] `)
+    const answer = await io.ask?.(`${cutOff(loss)}: ${way} ${whom}? [Y/n] `)
     return answer !== undefined && /^(y|yes|)$/i.test(answer.trim())
   }
-  io.stderr.write(
-    `${cutOff(loss)}: ${way === 'go on' ? 'going on' : 'beginning again'} with the ${loss.next} engine.\n`,
-  )
+  io.stderr.write(`${cutOff(loss)}: ${isAnew ? 'beginning again' : 'going on'} ${whom}.\n`)
   return true
+}
+
+function takerOf({ left, next }: Loss): string {
+  return left.length > 0 ? `on ${left.join(', ')} in a process of its own` : `with the ${next} engine`
 }
 
 /** What happened, without its end. */
@@ -100,7 +110,8 @@ function cutOff({ config, resumption }: Loss): string {
 
 async function stopped(loss: Loss, { keep }: Work): Promise<LabError> {
   const { code, message, details } = loss.cause
-  const advice = `run it again with --on-device-loss continue, or with --engine ${loss.next}`
+  const by = loss.left.length > 0 ? `--device ${loss.left.join(',')}` : `--engine ${loss.next}`
+  const advice = `run it again with --on-device-loss continue, or with ${by}`
   const sentence = `${cutOff(loss)}${await keptWhere(loss, keep)}: ${advice}.`
   return new LabError('engine-lost', code, sentence, [message, details].filter(Boolean).join('\n'))
 }

@@ -37,15 +37,16 @@ requireAddresses()
 // Only now: where files cannot be opened any more, this says so.
 const { keepCompiledCode } = await import('@engine/cache-folder')
 keepCompiledCode()
-const [{ runCli }, { UnderMpi }, { sessionsClosed }] = await Promise.all([
+const [{ runCli }, { UnderMpi }, { sessionsClosed }, { anotherProcess }] = await Promise.all([
   import('./run-cli'),
   import('./under-mpi'),
   import('@engine/run/guarded-session'),
+  import('./another-process'),
 ])
 const { stdin, stdout, stderr, env } = process
 const { signal } = controller
 const asking = stdin.isTTY && stderr.isTTY ? { ask: (question: string) => askLine(question, signal) } : {}
-const outside = { stdout, stderr, env, signal, ...asking }
+const outside = { stdout, stderr, env, signal, another: anotherProcess, ...asking }
 const shared = underMpi()
 const status = await runCli(process.argv.slice(2), shared?.io ?? outside)
 await Promise.all(

@@ -1,4 +1,5 @@
 import { printableLines } from '@shared/printable'
+import type { AnotherProcess } from './another-process'
 
 /** Where a program writes; process.stdout and process.stderr are such, and so is a test's list of pieces. */
 export interface TextOut {
@@ -32,6 +33,8 @@ export interface CliIo {
   /** Asks who sits at the terminal, and answers with a line; undefined for none. Absent where nobody can be asked. */
   readonly ask?: (question: string) => Promise<string | undefined>
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Absent where there can be none. */
+  readonly another?: AnotherProcess
 }
 
 /** What stays is written, and asked, where the changing line was. */

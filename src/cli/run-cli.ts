@@ -17,14 +17,14 @@ export async function runCli(argv: readonly string[], outside: CliIo): Promise<n
   try {
     const command = parseArguments(argv)
     if (runProcesses() !== null) refuseUnshared(command.kind)
-    return await carryOut(command, io)
+    return await carryOut(command, argv, io)
   } catch (thrown) {
     return fail(toErrorReport(thrown), io)
   }
 }
 
 /** Each command is loaded when it is used: help needs no engine, and an engine no window. */
-async function carryOut(command: Command, io: CliIo): Promise<number> {
+async function carryOut(command: Command, argv: readonly string[], io: CliIo): Promise<number> {
   switch (command.kind) {
     case 'help':
       io.stdout.write(helpText(command.about))
@@ -37,7 +37,7 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
     case 'regimes':
       return (await import('./regimes')).regimes(command.question, io)
     case 'cluster':
-      return (await import('./cluster')).cluster(command.options, io)
+      return (await import('./cluster')).cluster(command.options, argv, io)
     case 'predict':
       return (await import('./predict')).predict(command.options, io)
     case 'verify':
