@@ -70,6 +70,7 @@ export async function makeGpuBundle(folder, list = parts) {
   const missing = list().flatMap((part) => take(part, folder))
   await bundle('bench/index.ts', folder, 'bench')
   await bundle('bench/grid/index.ts', folder, 'bench-grid')
+  await bundle('bench/billion.ts', folder, 'billion')
   await bundle('tests/parity/run-parity.ts', folder, 'parity')
   await bundle('tests/hashes/run-hashes.ts', folder, 'hashes')
   await bundle('src/cli/index.ts', folder, 'cli')
