@@ -65,7 +65,8 @@ async function lab(args: readonly string[], answer?: string, another?: AnotherPr
     ...{ signal: new AbortController().signal, env, ...(answer === undefined ? {} : { ask }) },
     ...(another && { another }),
   })
-  const result = status === 0 && said.stdout !== '' ? (JSON.parse(said.stdout) as Record<string, unknown>) : null
+  const result =
+    status === 0 && said.stdout !== '' ? (JSON.parse(said.stdout) as Record<string, unknown>) : null
   return { status, ...said, result }
 }
 
