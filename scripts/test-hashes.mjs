@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// npm run test:hashes -- [--engine cpu|cuda|webgpu] [--every N] [--software] [--record]
+// npm run test:hashes -- [--engine cpu|cuda|webgpu] [--every N] [--part I/N] [--software] [--record]
 // Whole runs of `fused` on every engine, regime, instruction set and number of threads there is, against hashes of exact
-// arithmetic (tests/hashes). --every N: each N-th case. --record writes those hashes anew, after a change of the contract.
+// arithmetic (tests/hashes). --every N: each N-th case; --part I/N: the I-th of N parts. --record writes those hashes anew,
+// after a change of the contract.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle } from './lib/bundle.mjs'

@@ -1,7 +1,7 @@
 /**
  * The table of hashes without a test runner:
- *   node hashes.mjs [--engine cpu|cuda|webgpu] [--every N] [--software]
- * Every case (or each N-th) on every way there is; exit status 1 when one differs, or when nothing could be tried.
+ *   node hashes.mjs [--engine cpu|cuda|webgpu] [--every N] [--part I/N] [--software]
+ * Every case (or each N-th, or the I-th of N parts, for processes side by side) on every way there is; exit status 1 when one differs, or when nothing could be tried.
  */
 import { parseArgs } from 'node:util'
 import { engineIds } from '@shared/variant'
@@ -13,6 +13,7 @@ const { values } = parseArgs({
   options: {
     engine: { type: 'string' },
     every: { type: 'string', default: '1' },
+    part: { type: 'string', default: '1/1' },
     /** WebGPU's software adapter instead of cards. */
     software: { type: 'boolean', default: false },
   },
@@ -20,7 +21,10 @@ const { values } = parseArgs({
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const wanted = engineIds.filter((id) => values.engine === undefined || id === values.engine)
-const cases = hashCases().filter((_, number) => number % Number(values.every) === 0)
+const [part, parts] = values.part.split('/').map(Number)
+const cases = hashCases()
+  .filter((_, number) => number % Number(values.every) === 0)
+  .filter((_, number) => number % parts === part - 1)
 let differences = 0
 let tried = 0
 for (const id of wanted) {
@@ -31,8 +35,12 @@ for (const id of wanted) {
   }
   const began = performance.now()
   const tally = emptyTally()
-  for (const each of cases) await checkCase(each, ways, tally)
-  for (const line of tally.different) say(`DIFFERENT ${line}`)
+  for (const each of cases) {
+    const said = tally.different.length
+    await checkCase(each, ways, tally)
+    // At once: a run of minutes may be stopped before its end.
+    for (const line of tally.different.slice(said)) say(`DIFFERENT ${line}`)
+  }
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const { equal, refused, different } = tally
   say(

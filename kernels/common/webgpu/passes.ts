@@ -107,8 +107,8 @@ export interface VariantPasses {
   readonly makesMeans?: boolean
   /** Parts hold at most this many points, and a piece is a whole part: for passes that are slow over less. */
   readonly pointsPerPart?: number
-  /** Points in doubt are marked in the labels, which are kept for it. */
-  readonly marksDoubts?: true
+  /** Points in doubt are listed behind the labels, which are kept for it. */
+  readonly listsDoubts?: true
   /** Pieces are multiples of this many points. */
   readonly pointsPerGroup: number
   /** What an iteration over all points is expected to last where it is not multiplications that take the time. */

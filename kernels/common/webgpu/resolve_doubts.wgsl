@@ -1,175 +1,307 @@
-// Points in doubt, one after the other by a workgroup: computed distances leave the candidates, of
-// which exact_order.wgsl finds the nearest; of equal ones the lowest index. Follows task.wgsl and
-// exact_order.wgsl; a file with `take_resolved`, which is told the nearest, and `point_words`, the
-// bits of the points, follows. kernels/methods/canonical/proof.md has the bound.
+// Points in doubt, several at a time by a workgroup: each goes through all centroids, or through the
+// two that are known to be its only candidates. Computed distances leave out the centroids that are
+// certainly farther than the nearest so far; what they leave is decided by the difference of two
+// distances, added up as one sum, and where that does not tell either by whole numbers. So the
+// nearest so far is always the nearest, of equal ones the one with the lowest index.
+// Follows task.wgsl and exact_order.wgsl; a file with `take_resolved`, which is told the nearest, and
+// `point_words`, the bits of the points, follows. kernels/methods/canonical/proof.md has the bounds.
 
 override resolve_threads: u32 = 64u;
-// Positions that a workgroup looks through at a time.
-override looked_through: u32 = 512u;
-// Lanes side by side that share a row, so that neighbours read neighbours.
-override split: u32 = 1u;
-override rows_at_once: u32 = resolve_threads / split;
+// Points at once, and lanes that share a row of all of them, so that neighbours read neighbours.
+const together = 8u;
+// Lanes of a point, and rows that are looked at at once.
+override team: u32 = resolve_threads / together;
 
 // Bits: a driver may flush what is denormal.
 @group(0) @binding(5) var<storage, read> centroid_words: array<u32>;
 
-var<workgroup> in_doubt: array<u32, looked_through>;
-var<workgroup> in_doubt_total: atomic<u32>;
-var<workgroup> shared_total: u32;
-// Of each lane: its share of a distance; the smallest distance that it saw.
-var<workgroup> shares: array<f32, resolve_threads>;
-// Clusters among which exact arithmetic chooses, in any order.
-var<workgroup> candidates: array<u32, rows_at_once>;
-var<workgroup> candidates_found: atomic<u32>;
-// Exact sums of so many lanes, then of all.
-const exact_lanes = 32u;
-var<workgroup> exact_of_lanes: array<u32, exact_lanes * exact_words>;
-var<workgroup> exact_columns: array<vec2u, exact_words>;
-var<workgroup> nearest_so_far: u32;
-var<workgroup> pair_shared: vec2u;
+var<workgroup> doubts_total: u32;
+// Of each point: the entry in the list, where its row begins, the nearest so far, the smallest
+// computed distance so far, and whether its candidates are known.
+var<workgroup> entries: array<u32, together>;
+var<workgroup> rows_at: array<u32, together>;
+var<workgroup> nearest: array<u32, together>;
+var<workgroup> min_so_far: array<f32, together>;
+var<workgroup> is_paired: array<u32, together>;
+var<workgroup> unpaired: atomic<u32>;
+// [point][lane]: what lanes hand to each other.
+var<workgroup> shares: array<f32, together * resolve_threads>;
+var<workgroup> distances_now: array<f32, resolve_threads>;
+// Of each point: clusters that distances do not tell from the nearest so far, how many there are, and
+// how many of them are decided.
+var<workgroup> rivals: array<u32, resolve_threads>;
+var<workgroup> rivals_found: array<atomic<u32>, together>;
+var<workgroup> rivals_done: array<u32, together>;
+var<workgroup> max_rivals: atomic<u32>;
+var<workgroup> turns: u32;
+var<workgroup> unclear: atomic<u32>;
+var<workgroup> unclear_total: u32;
+// Exact differences.
+var<workgroup> columns: array<atomic<i32>, together * exact_columns>;
+var<workgroup> is_rival_nearer: array<u32, together>;
 
 const no_cluster = 0xffffffffu;
 
-// Of one of as many rows as there are at once; the lanes of a row all get it. All lanes call it.
-fn computed_distance(point: u32, cluster: u32, lane: u32) -> f32 {
-  let begin = task.slot * task.centroids_stride + min(cluster, task.k - 1u) * task.d;
-  var sum = 0.0;
-  for (var feature = lane % split; feature < task.d; feature += split) {
-    let x = bitcast<f32>(point_words[point * task.d + feature]);
-    let difference = x - bitcast<f32>(centroid_words[begin + feature]);
-    sum = fma(difference, difference, sum);
-  }
-  if (split > 1u) {
-    workgroupBarrier();
-    shares[lane] = sum;
-    workgroupBarrier();
-    sum = 0.0;
-    for (var other = 0u; other < split; other++) {
-      sum += shares[lane / split * split + other];
-    }
-  }
-  // Beyond the range all are candidates of each other.
-  return select(3e38, min(sum, 3e38), cluster < task.k);
+fn centroid_row_at(cluster: u32) -> u32 {
+  return task.slot * task.centroids_stride + min(cluster, task.k - 1u) * task.d;
 }
 
-fn smallest_distance(point: u32, lane: u32) -> f32 {
-  var least = 3e38;
-  for (var first = 0u; first < task.k; first += rows_at_once) {
-    least = min(least, computed_distance(point, first + lane / split, lane));
-  }
-  workgroupBarrier();
-  shares[lane] = least;
-  workgroupBarrier();
-  for (var other = 0u; other < resolve_threads; other++) {
-    least = min(least, shares[other]);
-  }
-  return least;
+fn point_value(at: u32) -> f32 {
+  return bitcast<f32>(point_words[at]);
 }
 
-// Whether a cluster is nearer than the nearest so far, or as near and of a lower index: then it is
-// that one. Each lane adds up features of its own, coordinates that both have left out.
-fn try_exactly(point: u32, cluster: u32, lane: u32) {
-  let so_far = nearest_so_far;
-  let begin = task.slot * task.centroids_stride;
-  if (lane < exact_lanes) {
-    var sum = Exact();
-    for (var feature = lane; feature < task.d; feature += exact_lanes) {
-      let c = centroid_words[begin + cluster * task.d + feature];
-      let other = centroid_words[begin + so_far * task.d + feature];
-      if (c != other) {
-        let x = point_words[point * task.d + feature];
-        add_difference(&sum, x, c, false);
-        add_difference(&sum, x, other, true);
-      }
-    }
-    for (var i = 0u; i < exact_words; i++) {
-      exact_of_lanes[lane * exact_words + i] = sum[i];
+// Squares of a feature of all points; 0 past the last.
+struct Squares { low: vec4f, high: vec4f }
+
+fn squares_of(feature: u32, centroid_at: u32, low_at: vec4u, high_at: vec4u) -> Squares {
+  let at = min(feature, task.d - 1u);
+  let c = vec4f(bitcast<f32>(centroid_words[centroid_at + at]));
+  let a = low_at + vec4u(at);
+  let b = high_at + vec4u(at);
+  let from_low = vec4f(point_value(a.x), point_value(a.y), point_value(a.z), point_value(a.w)) - c;
+  let from_high = vec4f(point_value(b.x), point_value(b.y), point_value(b.z), point_value(b.w)) - c;
+  let is_there = feature < task.d;
+  return Squares(select(vec4f(), from_low * from_low, is_there), select(vec4f(), from_high * from_high, is_there));
+}
+
+// Of one cluster and all points: what every `together`-th feature adds to their distances. Four of them
+// are asked for at once.
+fn share_distances(cluster: u32, lane: u32) {
+  let centroid_at = centroid_row_at(cluster);
+  let low_at = vec4u(rows_at[0], rows_at[1], rows_at[2], rows_at[3]);
+  let high_at = vec4u(rows_at[4], rows_at[5], rows_at[6], rows_at[7]);
+  var low = vec4f();
+  var high = vec4f();
+  for (var feature = lane % together; feature < task.d; feature += 4u * together) {
+    let a = squares_of(feature, centroid_at, low_at, high_at);
+    let b = squares_of(feature + together, centroid_at, low_at, high_at);
+    let c = squares_of(feature + 2u * together, centroid_at, low_at, high_at);
+    let d = squares_of(feature + 3u * together, centroid_at, low_at, high_at);
+    low += (a.low + b.low) + (c.low + d.low);
+    high += (a.high + b.high) + (c.high + d.high);
+  }
+  for (var i = 0u; i < 4u; i++) {
+    shares[i * resolve_threads + lane] = low[i];
+    shares[(4u + i) * resolve_threads + lane] = high[i];
+  }
+}
+
+// Roundings that a term of a distance meets here.
+fn share_roundings() -> u32 {
+  return (task.d + together - 1u) / together + together + 3u;
+}
+
+// Those of the point's clusters at once that may be as near as the nearest so far go to its rivals.
+fn find_rivals(first: u32, lane: u32) {
+  share_distances(first + lane / together, lane);
+  workgroupBarrier();
+  let own = lane / team;
+  let cluster = first + lane % team;
+  var distance = 0.0;
+  for (var i = 0u; i < together; i++) {
+    distance += shares[own * resolve_threads + lane % team * together + i];
+  }
+  // Beyond the range all are rivals of each other.
+  distances_now[lane] = select(3e38, min(distance, 3e38), cluster < task.k);
+  workgroupBarrier();
+  let before = min_so_far[own];
+  var least = before;
+  for (var i = 0u; i < team; i++) {
+    least = min(least, distances_now[own * team + i]);
+  }
+  let margin_roundings = share_roundings();
+  let is_rival = cluster < task.k && is_paired[own] == 0u && !is_farther(least, distances_now[lane], margin_roundings);
+  let is_beaten = is_farther(least, before, margin_roundings);
+  workgroupBarrier();
+  if (lane % team == 0u) {
+    min_so_far[own] = least;
+    if (is_beaten && is_paired[own] == 0u) {
+      nearest[own] = no_cluster;
     }
   }
+  if (is_rival) {
+    rivals[own * team + atomicAdd(&rivals_found[own], 1u)] = cluster;
+  }
   workgroupBarrier();
-  if (lane < exact_words) {
-    var column = vec2u();
-    for (var other = 0u; other < min(exact_lanes, task.d); other++) {
-      let word = exact_of_lanes[other * exact_words + lane];
-      column.x += word;
-      column.y += select(0u, 1u, column.x < word);
+}
+
+// The sum of (a - b) (a - x) + (a - b) (b - x), by which the squared distance to the nearest so far, a,
+// exceeds that to a rival, b; above the sum of the magnitudes. Each lane has features of its own.
+fn share_difference(row: u32, a_row: u32, b_row: u32, lane: u32) {
+  var by_a = 0.0;
+  var by_b = 0.0;
+  var magnitude = 0.0;
+  for (var feature = lane % team; feature < task.d; feature += team) {
+    let x = point_value(row + feature);
+    let a = bitcast<f32>(centroid_words[a_row + feature]);
+    let b = bitcast<f32>(centroid_words[b_row + feature]);
+    let apart = a - b;
+    let from_a = a - x;
+    let from_b = b - x;
+    by_a = fma(apart, from_a, by_a);
+    by_b = fma(apart, from_b, by_b);
+    magnitude = fma(abs(apart), abs(from_a) + abs(from_b), magnitude);
+  }
+  shares[lane] = by_a + by_b;
+  shares[resolve_threads + lane] = magnitude;
+}
+
+// Exact terms that lanes add before carries are taken on: no column goes over.
+const carried_features = 4096u;
+
+// The exact difference of the squared distances to `b` and `a`; coordinates that both have are left out.
+fn add_exactly(own: u32, row: u32, a_row: u32, b_row: u32, begin: u32, lane: u32) {
+  let end = min(begin + carried_features, task.d);
+  for (var feature = begin + lane % team; feature < end; feature += team) {
+    let a = centroid_words[a_row + feature];
+    let b = centroid_words[b_row + feature];
+    if (a != b) {
+      let x = point_words[row + feature];
+      add_difference(own, x, b, false);
+      add_difference(own, x, a, true);
     }
-    exact_columns[lane] = column;
+  }
+}
+
+// The next rival of each point that has one left.
+fn decide_rival(lane: u32) {
+  let own = lane / team;
+  let at = rivals_done[own];
+  let has_rival = at < atomicLoad(&rivals_found[own]);
+  let rival = rivals[own * team + min(at, team - 1u)];
+  let so_far = nearest[own];
+  let row = rows_at[own];
+  let a_row = centroid_row_at(so_far);
+  let b_row = centroid_row_at(rival);
+  if (has_rival) {
+    share_difference(row, a_row, b_row, lane);
+  }
+  workgroupBarrier();
+  var difference = 0.0;
+  var magnitude = 0.0;
+  for (var i = own * team; i < own * team + team; i++) {
+    difference += shares[i];
+    magnitude += shares[resolve_threads + i];
+  }
+  let share = 1.1 * f32((task.d + team - 1u) / team + team + 8u) * rounding;
+  let is_clear = share < 0.04 && abs(difference) > share * magnitude + f32(task.d) * underflow;
+  let is_unclear = has_rival && !is_clear;
+  var is_nearer = difference > 0.0;
+  if (lane % team == 0u && is_unclear) {
+    atomicStore(&unclear, 1u);
   }
   workgroupBarrier();
   if (lane == 0u) {
-    var carry = 0u;
-    var any_bit = 0u;
-    var last = 0u;
-    for (var i = 0u; i < exact_words; i++) {
-      last = exact_columns[i].x + carry;
-      carry = exact_columns[i].y + select(0u, 1u, last < carry);
-      any_bit |= last;
-    }
-    let is_nearer = last >= 0x80000000u || (any_bit == 0u && cluster < so_far);
-    nearest_so_far = select(so_far, cluster, is_nearer);
+    unclear_total = atomicExchange(&unclear, 0u);
   }
-  workgroupBarrier();
-}
-
-// The nearest centroid of a point; all lanes of the workgroup call it.
-fn exactly_nearest(position: u32, lane: u32) -> u32 {
-  let point = point_in_doubt(position);
-  if (lane == 0u) {
-    pair_shared = pair_in_doubt(position);
-    nearest_so_far = pair_shared.x;
-  }
-  let pair = workgroupUniformLoad(&pair_shared);
-  if (pair.x != no_cluster) {
-    try_exactly(point, pair.y, lane);
-    return workgroupUniformLoad(&nearest_so_far);
-  }
-  let least = smallest_distance(point, lane);
-  for (var first = 0u; first < task.k; first += rows_at_once) {
-    let cluster = first + lane / split;
-    let distance = computed_distance(point, cluster, lane);
-    if (lane % split == 0u && cluster < task.k && is_in_doubt(least, distance)) {
-      candidates[atomicAdd(&candidates_found, 1u)] = cluster;
+  if (workgroupUniformLoad(&unclear_total) != 0u) {
+    for (var i = lane; i < together * exact_columns; i += resolve_threads) {
+      atomicStore(&columns[i], 0i);
     }
     workgroupBarrier();
-    if (lane == 0u) {
-      shared_total = atomicExchange(&candidates_found, 0u);
-      if (nearest_so_far == no_cluster && shared_total > 0u) {
-        nearest_so_far = candidates[0];
+    for (var begin = 0u; begin < task.d; begin += carried_features) {
+      if (is_unclear) {
+        add_exactly(own, row, a_row, b_row, begin, lane);
       }
-    }
-    let total = workgroupUniformLoad(&shared_total);
-    for (var at = 0u; at < total; at++) {
-      try_exactly(point, candidates[at], lane);
-    }
-  }
-  return min(workgroupUniformLoad(&nearest_so_far), task.k - 1u);
-}
-
-// All that are noted: a regime with an order of its own notes points of other ranges too.
-fn resolve_all(group: vec3u, groups: vec3u, lane: u32) {
-  if (lane == 0u) {
-    shared_total = doubts_end();
-  }
-  let end = workgroupUniformLoad(&shared_total);
-  for (var start = group.x * looked_through; start < end; start += groups.x * looked_through) {
-    for (var at = start + lane; at < min(start + looked_through, end); at += resolve_threads) {
-      if (is_in_doubt_at(at)) {
-        in_doubt[atomicAdd(&in_doubt_total, 1u)] = at;
+      workgroupBarrier();
+      if (lane % team == 0u && is_unclear) {
+        let sign = carried_sign(own);
+        is_rival_nearer[own] = select(0u, 1u, sign < 0i || (sign == 0i && rival < so_far));
       }
-    }
-    workgroupBarrier();
-    if (lane == 0u) {
-      shared_total = atomicExchange(&in_doubt_total, 0u);
-    }
-    let total = workgroupUniformLoad(&shared_total);
-    for (var at = 0u; at < total; at++) {
-      let position = in_doubt[at];
-      // Read by all lanes before one of them writes.
-      let known = known_before(position);
-      let nearest = exactly_nearest(position, lane);
-      take_resolved(position, nearest, known, lane);
       workgroupBarrier();
     }
+    is_nearer = select(is_nearer, is_rival_nearer[own] != 0u, is_unclear);
+  }
+  if (lane % team == 0u && has_rival) {
+    nearest[own] = select(so_far, rival, is_nearer);
+    rivals_done[own] = at + 1u;
+  }
+  workgroupBarrier();
+}
+
+// All rivals against the nearest so far; the first one takes an empty place.
+fn decide_rivals(lane: u32) {
+  let own = lane / team;
+  if (lane % team == 0u) {
+    let found = atomicLoad(&rivals_found[own]);
+    var done = 0u;
+    if (found > 0u && nearest[own] == no_cluster) {
+      nearest[own] = rivals[own * team];
+      done = 1u;
+    }
+    rivals_done[own] = done;
+    atomicMax(&max_rivals, found - done);
+  }
+  workgroupBarrier();
+  if (lane == 0u) {
+    turns = atomicExchange(&max_rivals, 0u);
+  }
+  let all = workgroupUniformLoad(&turns);
+  for (var turn = 0u; turn < all; turn++) {
+    decide_rival(lane);
+  }
+  if (lane % team == 0u) {
+    atomicStore(&rivals_found[own], 0u);
+  }
+  workgroupBarrier();
+}
+
+// Up to `together` points of the list; where there are fewer the last one stands for the others.
+fn resolve_some(first: u32, count: u32, lane: u32) {
+  if (lane < together) {
+    let entry = labels[doubts_from() + first + min(lane, count - 1u)];
+    let pair = pair_in_doubt(entry);
+    let has_pair = pair.x != no_cluster;
+    entries[lane] = entry;
+    rows_at[lane] = entry * task.d;
+    nearest[lane] = pair.x;
+    min_so_far[lane] = 3e38;
+    is_paired[lane] = select(0u, 1u, has_pair);
+    if (has_pair) {
+      rivals[lane * team] = pair.y;
+      atomicStore(&rivals_found[lane], 1u);
+    } else {
+      atomicStore(&unpaired, 1u);
+    }
+  }
+  workgroupBarrier();
+  if (lane == 0u) {
+    turns = atomicExchange(&unpaired, 0u);
+  }
+  let all_are_paired = workgroupUniformLoad(&turns) == 0u;
+  decide_rivals(lane);
+  if (!all_are_paired) {
+    for (var cluster = 0u; cluster < task.k; cluster += team) {
+      find_rivals(cluster, lane);
+      decide_rivals(lane);
+    }
+  }
+  let own = lane / team;
+  let known = known_before(entries[own]);
+  let cluster = min(nearest[own], task.k - 1u);
+  // Read by all lanes before one of them writes.
+  workgroupBarrier();
+  if (own < count) {
+    take_resolved(entries[own], cluster, known, lane % team);
+  }
+  workgroupBarrier();
+}
+
+// All that are noted. The workgroup that ends last leaves an empty list.
+fn resolve_all(group: vec3u, groups: vec3u, lane: u32) {
+  let count_at = doubts_at();
+  if (lane == 0u) {
+    doubts_total = atomicLoad(&counts[count_at]);
+  }
+  let total = workgroupUniformLoad(&doubts_total);
+  if (total == 0u) {
+    return;
+  }
+  for (var first = group.x * together; first < total; first += groups.x * together) {
+    resolve_some(first, min(together, total - first), lane);
+  }
+  if (lane == 0u && atomicAdd(&counts[count_at + 1u], 1u) + 1u == groups.x) {
+    atomicStore(&counts[count_at], 0u);
+    atomicStore(&counts[count_at + 1u], 0u);
   }
 }

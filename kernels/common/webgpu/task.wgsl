@@ -25,10 +25,11 @@ struct Task {
 @group(0) @binding(0) var<uniform> task: Task;
 // (n, d) row-major.
 @group(0) @binding(1) var<storage, read> points: array<f32>;
-// Label + 1 of each point; 0 = has none yet.
+// Label + 1 of each point; 0 = has none yet. Then as many places for points in doubt, in variants
+// that have any.
 @group(0) @binding(2) var<storage, read_write> labels: array<u32>;
-// (slots, k + 2): members of each cluster, then the number of changed labels, and whether a point
-// is in doubt.
+// (slots, k + 3): members of each cluster, then the number of changed labels, of points in doubt, and
+// of workgroups that are done with these.
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
 // (slots): (k, d, 2) biased fixed-point sums, low and high word, then (k, d) rests.
 @group(0) @binding(4) var<storage, read_write> sums: array<atomic<u32>>;
@@ -122,30 +123,53 @@ fn note_label(point: u32, cluster: u32) -> u32 {
 }
 
 // A point whose nearest centroid computed distances do not tell is left to resolve_doubts.wgsl, which
-// finds it in exact arithmetic, labels it and adds it up. The label before stays below the mark.
-const doubt_mark = 0x80000000u;
-
-fn leave_in_doubt(point: u32) {
-  let at = point - task.label_origin;
-  labels[at] = labels[at] | doubt_mark;
-  atomicStore(&counts[task.slot * task.counts_stride + task.changed_at + 1u], 1u);
+// finds it, labels it and adds it up: it goes to a list behind the labels, whose length is counted
+// beside the changed labels, as are the workgroups that are done with it.
+fn doubts_at() -> u32 {
+  return task.slot * task.counts_stride + task.changed_at + 1u;
 }
 
-// A computed squared distance D is off by at most (d + 3) 2^-23 D and d 2^-122 for what underflows:
-// in whatever order a driver adds up, with or without fused operations. Two that are closer than
-// twice that do not tell which is smaller.
-fn doubt_between(next: f32) -> f32 {
-  return 2.1 * f32(task.d + 3u) * 1.1920928955078125e-07 * next + f32(task.d) * 1e-36;
+fn doubts_from() -> u32 {
+  return arrayLength(&labels) / 2u;
+}
+
+fn leave_in_doubt(point: u32) {
+  labels[doubts_from() + atomicAdd(&counts[doubts_at()], 1u)] = point;
+}
+
+// Where a kernel keeps whether a point is in doubt beside the number of a cluster.
+const doubt_mark = 0x80000000u;
+
+// The most that an operation is off by, of its result, whatever the rounding; and what a feature adds
+// to a distance, or loses, where a driver flushes.
+const rounding = 1.1920928955078125e-07;
+const underflow = 1e-36;
+
+// Features after which a sum of squares begins anew and goes to the sum of such sums: errors grow with
+// the longest way of a term through additions.
+override block_features: u32 = 0xffffffffu;
+
+// Roundings of a term: the difference twice, the square, and additions.
+fn roundings_of_distance() -> u32 {
+  let block = min(task.d, block_features);
+  return block + (task.d - 1u) / block + 3u;
+}
+
+// Whether of two computed squared distances, each a sum whose terms met so many roundings, the second
+// is certainly the greater one: both are off by less than half of the margin.
+fn is_farther(least: f32, next: f32, roundings: u32) -> bool {
+  let share = 2.1 * f32(roundings) * rounding;
+  return share < 0.04 && next - least > fma(share, next, f32(task.d) * underflow);
 }
 
 // `least`: the smallest computed distance, `next`: the smallest of the others.
 fn is_in_doubt(least: f32, next: f32) -> bool {
-  return !(next - least > doubt_between(next));
+  return !is_farther(least, next, roundings_of_distance());
 }
 
 fn are_in_doubt(least: vec4f, next: vec4f) -> vec4<bool> {
-  let share = 2.1 * f32(task.d + 3u) * 1.1920928955078125e-07;
-  return !(next - least > share * next + f32(task.d) * 1e-36);
+  let share = 2.1 * f32(roundings_of_distance()) * rounding;
+  return !(next - least > share * next + f32(task.d) * underflow);
 }
 
 // Changed labels of a workgroup, gathered before they go to the one counter of the slot.

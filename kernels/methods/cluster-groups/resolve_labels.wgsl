@@ -62,25 +62,31 @@ fn nearest_among(group: u32, low: vec4f, high: vec4f) -> Nearest {
   return better(best, names_high.w, high.w, first + 7u);
 }
 
-// Distances to the eight centroids of a group, features added in order.
+// Distances to the eight centroids of a group, in blocks of features.
 fn nearest_of_group(group: u32, point: u32) -> Nearest {
-  var low = vec4f();
-  var high = vec4f();
-  for (var feature = 0u; feature < features; feature += 4u) {
-    let x = four_of(point, feature);
-    // Coordinates past the last feature are 0 on both sides.
-    let at = eight_at(group, feature);
-    low = four_terms(x, tiled[at], tiled[at + 2u * tile_groups], tiled[at + 4u * tile_groups], tiled[at + 6u * tile_groups], low);
-    high = four_terms(
-      x,
-      tiled[at + tile_groups],
-      tiled[at + 3u * tile_groups],
-      tiled[at + 5u * tile_groups],
-      tiled[at + 7u * tile_groups],
-      high,
-    );
+  var all_low = vec4f();
+  var all_high = vec4f();
+  for (var first = 0u; first < features; first += block_features) {
+    var low = vec4f();
+    var high = vec4f();
+    for (var feature = first; feature < min(first + block_features, features); feature += 4u) {
+      let x = four_of(point, feature);
+      // Coordinates past the last feature are 0 on both sides.
+      let at = eight_at(group, feature);
+      low = four_terms(x, tiled[at], tiled[at + 2u * tile_groups], tiled[at + 4u * tile_groups], tiled[at + 6u * tile_groups], low);
+      high = four_terms(
+        x,
+        tiled[at + tile_groups],
+        tiled[at + 3u * tile_groups],
+        tiled[at + 5u * tile_groups],
+        tiled[at + 7u * tile_groups],
+        high,
+      );
+    }
+    all_low += low;
+    all_high += high;
   }
-  return nearest_among(group, low, high);
+  return nearest_among(group, all_low, all_high);
 }
 
 @group(0) @binding(8) var<storage, read_write> pair_choices: array<u32>;
@@ -90,15 +96,19 @@ fn nearest_of_group(group: u32, point: u32) -> Nearest {
 // The nearest of four neighbouring clusters, by their distances.
 fn nearest_of_half(group: u32, half: u32, point: u32) -> Nearest {
   var distances = vec4f();
-  for (var feature = 0u; feature < features; feature += 4u) {
-    let at = eight_at(group, feature) + half * tile_groups;
-    let x = four_of(point, feature);
-    distances = four_terms(x, tiled[at], tiled[at + 2u * tile_groups], tiled[at + 4u * tile_groups], tiled[at + 6u * tile_groups], distances);
+  for (var first = 0u; first < features; first += block_features) {
+    var sums = vec4f();
+    for (var feature = first; feature < min(first + block_features, features); feature += 4u) {
+      let at = eight_at(group, feature) + half * tile_groups;
+      let x = four_of(point, feature);
+      sums = four_terms(x, tiled[at], tiled[at + 2u * tile_groups], tiled[at + 4u * tile_groups], tiled[at + 6u * tile_groups], sums);
+    }
+    distances += sums;
   }
   let names = tiled[names_at + 2u * group + half];
-  let first = group * group_size + half * 4u;
-  let best = better(nothing_near(), names.x, distances.x, first);
-  return better(better(better(best, names.y, distances.y, first + 1u), names.z, distances.z, first + 2u), names.w, distances.w, first + 3u);
+  let at = group * group_size + half * 4u;
+  let best = better(nothing_near(), names.x, distances.x, at);
+  return better(better(better(best, names.y, distances.y, at + 1u), names.z, distances.z, at + 2u), names.w, distances.w, at + 3u);
 }
 
 const pair_lanes = 4u;

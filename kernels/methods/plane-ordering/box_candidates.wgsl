@@ -13,8 +13,6 @@ const row_mask = 1023u;
 // As plane-ordering.wgsl leaves them.
 @group(0) @binding(7) var<storage, read_write> by_twos: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> nodes: array<vec4u>;
-// Places of points that computed distances leave in doubt.
-@group(0) @binding(9) var<storage, read_write> doubts: array<u32>;
 
 // -c.
 var<workgroup> negated: array<vec2f, rows>;
@@ -66,10 +64,6 @@ fn nearer(closest: Closest, row: u32, distance: f32) -> Closest {
     select(closest.cluster, row, distance < closest.distance),
     min(closest.next, max(closest.distance, distance)),
   );
-}
-
-fn note_doubt(position: u32) {
-  doubts[atomicAdd(&counts[task.slot * task.counts_stride + task.changed_at + 1u], 1u)] = position;
 }
 
 // Sums of a node: biased words of x and y, and rests.

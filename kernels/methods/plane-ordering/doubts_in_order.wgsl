@@ -1,23 +1,9 @@
-// For resolve_doubts.wgsl: places of points in doubt within the order of the plane, as box_candidates.wgsl
-// notes them.
+// For resolve_doubts.wgsl: points by their places in the order of the plane, which have no labels.
 
 @group(0) @binding(7) var<storage, read_write> point_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> doubts: array<u32>;
-
-fn doubts_end() -> u32 {
-  return atomicLoad(&counts[task.slot * task.counts_stride + task.changed_at + 1u]);
-}
-
-fn is_in_doubt_at(position: u32) -> bool {
-  return true;
-}
-
-fn point_in_doubt(position: u32) -> u32 {
-  return doubts[position];
-}
 
 fn take_resolved(position: u32, cluster: u32, known: u32, own: u32) {
-  add_resolved(doubts[position], cluster, known, own);
+  add_resolved(position, cluster, known, own);
 }
 
 @compute @workgroup_size(resolve_threads)

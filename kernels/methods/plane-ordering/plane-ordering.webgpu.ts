@@ -43,7 +43,7 @@ export interface PlaneOrder {
   groups(branches: number): number
 }
 
-const iterationBindings: readonly SharedBinding[] = ['counts', 'sums', 'centroids', 'scales']
+const iterationBindings: readonly SharedBinding[] = ['labels', 'counts', 'sums', 'centroids', 'scales']
 
 /** `labelling` with iterations that go over a copy of the points in the order of a curve through the plane. */
 export function inPlaneOrder(
@@ -62,9 +62,8 @@ export function inPlaneOrder(
   const resolved = resolving(request, {
     kernel: 'resolve_in_order',
     files: [doubtsSource, resolvedToSlot],
-    bindings: ['counts', 'sums', 'centroids', 'scales'],
-    scratch: ['ordered', 'doubts'],
-    listed: true,
+    bindings: iterationBindings,
+    scratch: ['ordered'],
   })
   return {
     ...labelling,
@@ -80,13 +79,14 @@ export function inPlaneOrder(
     },
     scratch: { ...labelling.scratch, ...scratchOf(order, bins) },
     prepare: [...(labelling.prepare ?? []), ...orderPasses(order, bins, request)],
+    listsDoubts: true,
     // Means take so long that each workgroup should not make them anew.
     makesMeans: false,
     wholeEnd: [],
     whole: [
       {
         kernel,
-        scratch: ['ordered', 'nodes', 'doubts', ...(order.hinted ? ['hints'] : [])],
+        scratch: ['ordered', 'nodes', ...(order.hinted ? ['hints'] : [])],
         groups: ({ count }) => grid(order.groups(Math.ceil(count / (fan * leaf)))),
       },
       resolved.pass,
@@ -141,6 +141,5 @@ function scratchOf({ leaf, fan }: PlaneOrder, bins: number): Record<string, Scra
     ordered: { bytes: (points) => 8 * leaf * leaves(points), keptPer: 'part' },
     hints: { bytes: (points) => 4 * leaves(points), keptPer: 'part', zeroAtStart: true },
     nodes: { bytes: (points) => 48 * (leaves(points) + Math.ceil(leaves(points) / fan)), keptPer: 'part' },
-    doubts: { bytes: (points) => 4 * points },
   }
 }

@@ -273,7 +273,7 @@ describe.each(names)('%s on WebGPU', (variant) => {
       const points = blobs(200, d, 5)
       const bytesOf = async (more: Partial<SessionConfig>) =>
         (await started(points, configOf(variant, k, more), firstRows(points, k))).hostDeviceBytesPerIteration
-      const back = 4 * (k + 2) + 4 * k * d
+      const back = 4 * (k + 3) + 4 * k * d
       expect(await bytesOf({ trackInertia: false })).toBe(back)
       expect(await bytesOf({ trackInertia: true })).toBe(back + 12 * k * d)
       expect(await bytesOf({ trackInertia: false, timing: 'phases' })).toBe(back + 4 * k * d)

@@ -1,7 +1,7 @@
 import { bindStep, type BoundStep } from './bindings'
 import type { Dispatcher } from './dispatcher'
 import { labelsPerWord, type Step } from './programs'
-import type { Part } from './resources'
+import { listedLabels, type Part } from './resources'
 import type { Labelled } from './runner'
 import { writeLabels } from './task-list'
 
@@ -71,7 +71,7 @@ export class Labelling {
     const { STORAGE, COPY_SRC, MAP_READ, COPY_DST } = GPUBufferUsage
     const bytes = bytesOf(points, this.#on.shape.k)
     return checked('reserving room for the labels', () => ({
-      output: device.createBuffer({ size: 4 * points, usage: STORAGE }),
+      output: device.createBuffer({ size: listedLabels.bytes(points), usage: STORAGE }),
       packed: device.createBuffer({ size: bytes, usage: STORAGE | COPY_SRC }),
       staging: device.createBuffer({ size: bytes, usage: MAP_READ | COPY_DST }),
     }))

@@ -34,7 +34,7 @@ export class Membership {
   encode(encoder: GPUCommandEncoder, part: Part, first: number, count: number): void {
     const { counts, ring } = this.#resources
     encoder.copyBufferToBuffer(part.labels, 4 * first, this.#staging, 0, 4 * count)
-    encoder.copyBufferToBuffer(counts, 4 * (ring.countsStride - 2), this.#staging, 4 * count, 4)
+    encoder.copyBufferToBuffer(counts, 4 * (ring.countsStride - 3), this.#staging, 4 * count, 4)
   }
 
   /** Takes what `encode` put on the queue. @returns labels changed since the iteration began. */

@@ -77,7 +77,7 @@ export class ReadBack {
         sumsOf(new Uint32Array(copy, at, 2 * k * d), new Int32Array(copy, at + rests, k * d), counts, scales)
       return {
         counts,
-        changed: all[ring.countsStride - 2],
+        changed: all[ring.countsStride - 3],
         sums: this.#wantSums ? sumsOfSlot() : noSums,
         centroids: new Float32Array(copy, countsBytes + 4 * slot * ring.centroidsStride, k * d),
       }

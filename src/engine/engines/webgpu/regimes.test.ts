@@ -12,7 +12,6 @@ import { stagedCentroids } from '@kernels/variants/fused/regimes/staged-centroid
 import { inPlaneOrder } from '@kernels/methods/plane-ordering/plane-ordering.webgpu'
 import { planeBoxes } from '@kernels/variants/fused/regimes/plane-boxes/plane-boxes.webgpu'
 import { planeCells } from '@kernels/variants/fused/regimes/plane-cells/plane-cells.webgpu'
-import { globalAtomics } from '@kernels/variants/global-atomics/global-atomics.webgpu'
 import type { CompileRequest, VariantPasses } from '@kernels/common/webgpu/passes'
 
 /** Large cards run these kernels, SwiftShader others: here they are run by hand on a few points. */
@@ -118,7 +117,8 @@ describe('the kernels of fused for large data', () => {
     ['boxes, far away, an outlier', planeBoxes, 70, outlier],
     ['boxes, several a workgroup', bySeveral, 70, outlier],
   ])('points in the order of the plane give what exact arithmetic gives: %s', async (_, shape, k, points) => {
-    const inOrder = (request: CompileRequest) => inPlaneOrder(globalAtomics(request), request, shape(request))
+    const inOrder = (request: CompileRequest) =>
+      inPlaneOrder(stagedCentroids(request), request, shape(request))
     const ours = await resultOf(points, k, inOrder, false)
     expect(ours).toEqual({
       ...expectedOf(points, k),

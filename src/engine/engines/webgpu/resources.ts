@@ -13,7 +13,7 @@ import type { VariantPasses } from '@kernels/common/webgpu/passes'
 /** A part of the points on the device, with the passes over it. */
 export interface Part extends PartSize {
   readonly buffers: StepBuffers
-  /** (count) label + 1; a stand-in of 16 bytes when labels are not kept. */
+  /** (count) label + 1, then as many places where points in doubt are listed; a stand-in of 16 bytes when labels are not kept. */
   readonly labels: GPUBuffer
   readonly steps: BoundSteps
 }
@@ -68,15 +68,23 @@ export interface Plan {
   readonly parts: readonly PartSize[]
 }
 
+/** Labels with room for points in doubt behind them. */
+export const listedLabels = { bytes: (points: number) => 8 * points }
+
 export function planResources(
   { n, d }: Points,
   k: number,
   limitBytes: number,
-  { scratch = {}, pointsPerPart }: Pick<VariantPasses, 'scratch' | 'pointsPerPart'>,
+  {
+    scratch = {},
+    pointsPerPart,
+    listsDoubts,
+  }: Pick<VariantPasses, 'scratch' | 'pointsPerPart' | 'listsDoubts'>,
 ): Plan {
+  const ofPoints = [...Object.values(scratch), ...(listsDoubts === true ? [listedLabels] : [])]
   return {
     ring: planRing(n, k, d, limitBytes),
-    parts: planParts({ n, d }, limitBytes, Object.values(scratch), pointsPerPart),
+    parts: planParts({ n, d }, limitBytes, ofPoints, pointsPerPart),
   }
 }
 
@@ -91,11 +99,12 @@ export async function createResources(
   const began = performance.now()
   const scratch = await createScratch(gpu, variant, passes, plan.parts)
   const needsLabels = passes.update.length > 0 || passes.hostUpdate !== undefined
-  const keepLabels = trackLabels || needsLabels || passes.marksDoubts === true
+  const lists = passes.listsDoubts === true
+  const keepLabels = trackLabels || needsLabels || lists
   return gpu.checked('uploading the points', async () => {
     const rings = createRings(gpu, points, plan, programs.rounds)
     const parts = plan.parts.map((part, at) => {
-      const labels = keepLabels ? part.count : 4
+      const labels = keepLabels ? part.count * (lists ? 2 : 1) : 4
       const buffers = createPartBuffers(gpu, points, part, labels, rings, scratch[at])
       return { ...part, ...buffers, steps: bindSteps(gpu.device, programs, buffers.buffers) }
     })

@@ -54,8 +54,8 @@ function largestFitting(most: number, bytes: Scratch['bytes'], limitBytes: numbe
 /** How many iterations fit the rings. @throws LabError when not even one does. */
 export function planRing(n: number, k: number, d: number, limitBytes: number): RingSize {
   if (n >= 2 ** 31) throw new LabError('input', 'webgpu.too-large', pointLimit(n))
-  // Members, changed labels, whether a point is in doubt; sums of two words, and rests.
-  const countsStride = k + 2
+  // Members, changed labels, points in doubt, workgroups that are done with them; sums of two words, and rests.
+  const countsStride = k + 3
   const sumsStride = 3 * k * d
   const centroidsStride = k * d
   const slotBytes = 4 * (countsStride + sumsStride + centroidsStride)

@@ -28,7 +28,7 @@ export function writeTasks(
   { k, d }: { readonly k: number; readonly d: number },
   list: readonly TaskWords[],
 ): void {
-  const strides = [ring.countsStride, ring.sumsStride, ring.centroidsStride, ring.countsStride - 2]
+  const strides = [ring.countsStride, ring.sumsStride, ring.centroidsStride, ring.countsStride - 3]
   const words = new Uint32Array((list.length * taskStride) / 4)
   list.forEach(({ first, count, slot, labelOrigin, flags, step }, at) => {
     words.set([first, count, k, d, slot, labelOrigin, ...strides, flags, step], (at * taskStride) / 4)

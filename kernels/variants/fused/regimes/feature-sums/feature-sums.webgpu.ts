@@ -1,6 +1,6 @@
 import { groupsFor } from '@kernels/common/webgpu/device-lanes'
 import { allBindings, grid, type CompileRequest, type VariantPasses } from '@kernels/common/webgpu/passes'
-import { resolving } from '@kernels/common/webgpu/resolving'
+import { blockFeatures, resolving } from '@kernels/common/webgpu/resolving'
 import scalesSource from '@kernels/common/webgpu/scales_of_four.wgsl?raw'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import byFourSource from '@kernels/methods/cluster-groups/rows_by_four.wgsl?raw'
@@ -64,7 +64,7 @@ export function featureSums(request: CompileRequest): VariantPasses {
     kernels: {
       feature_sums: {
         bindings: allBindings,
-        constants: { features: d, local_k: k, ...memoryOf(request) },
+        constants: { features: d, local_k: k, block_features: blockFeatures, ...memoryOf(request) },
       },
       ...resolved.kernels,
     },
@@ -72,7 +72,7 @@ export function featureSums(request: CompileRequest): VariantPasses {
       { kernel: 'feature_sums', groups: ({ count }) => grid(Math.min(Math.ceil(count / threads), most)) },
       resolved.pass,
     ],
-    marksDoubts: true,
+    listsDoubts: true,
     pointsPerGroup: threads,
   }
 }

@@ -72,18 +72,23 @@ fn with_feature(sums: Distances, x: f32, at: u32) -> Distances {
   return Distances(fma(front, front, sums.front), fma(back, back, sums.back));
 }
 
+// Of a round, in blocks of features.
 fn distances(point: u32, round: u32) -> Distances {
-  var sums = Distances(vec4f(), vec4f());
+  var all = Distances(vec4f(), vec4f());
   var at = round * quads_of_row * 4u * vectors;
-  for (var feature = 0u; feature < features; feature += 4u) {
-    let x = four_of(point, feature);
-    sums = with_feature(sums, x.x, at);
-    sums = with_feature(sums, x.y, at + vectors);
-    sums = with_feature(sums, x.z, at + 2u * vectors);
-    sums = with_feature(sums, x.w, at + 3u * vectors);
-    at += 4u * vectors;
+  for (var first = 0u; first < features; first += block_features) {
+    var sums = Distances(vec4f(), vec4f());
+    for (var feature = first; feature < min(first + block_features, features); feature += 4u) {
+      let x = four_of(point, feature);
+      sums = with_feature(sums, x.x, at);
+      sums = with_feature(sums, x.y, at + vectors);
+      sums = with_feature(sums, x.z, at + 2u * vectors);
+      sums = with_feature(sums, x.w, at + 3u * vectors);
+      at += 4u * vectors;
+    }
+    all = Distances(all.front + sums.front, all.back + sums.back);
   }
-  return sums;
+  return all;
 }
 
 // With the smallest distance of the others.

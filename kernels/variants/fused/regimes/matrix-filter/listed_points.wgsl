@@ -70,8 +70,7 @@ fn four_squares(apart: vec4f, sum: f32) -> f32 {
   return fma(apart.w, apart.w, fma(apart.z, apart.z, fma(apart.y, apart.y, fma(apart.x, apart.x, sum))));
 }
 
-// Two lanes a point, one for each cluster; sixteen features are asked for at once. The same terms
-// in the same order as four_terms.
+// Two lanes a point, one for each cluster; sixteen features, a block, are asked for at once.
 @compute @workgroup_size(duel_threads)
 fn decide_duels(
   @builtin(workgroup_id) group: vec3u,
@@ -95,7 +94,7 @@ fn decide_duels(
       let b = apart_at(task.first + index, cluster, feature + 4u);
       let c = apart_at(task.first + index, cluster, feature + 8u);
       let d = apart_at(task.first + index, cluster, feature + 12u);
-      distance = four_squares(d, four_squares(c, four_squares(b, four_squares(a, distance))));
+      distance += four_squares(d, four_squares(c, four_squares(b, four_squares(a, 0.0))));
     }
     duel_sides[lane] = Nearest(distance, position, 3e38);
     workgroupBarrier();

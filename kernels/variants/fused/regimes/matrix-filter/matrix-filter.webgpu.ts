@@ -4,6 +4,7 @@ import {
   type Kernel,
   type VariantPasses,
 } from '@kernels/common/webgpu/passes'
+import { blockFeatures } from '@kernels/common/webgpu/resolving'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import {
   cappedGrid,
@@ -62,7 +63,12 @@ export function matrixFilter(request: CompileRequest, filter?: FilterKernel): Va
   const { k, d } = request
   const files = [lanesSource, source]
   const own = filter ?? { directives, files, named: matrixNames(d) }
-  const constants = { features: d, all_groups: groupsIn(k), ...imageConstants(d) }
+  const constants = {
+    features: d,
+    all_groups: groupsIn(k),
+    block_features: blockFeatures,
+    ...imageConstants(d),
+  }
   const kernel = (bindings: Kernel['bindings'], more = {}): Kernel => ({
     bindings,
     constants: { ...constants, ...more },
@@ -98,7 +104,7 @@ export function matrixFilter(request: CompileRequest, filter?: FilterKernel): Va
       ...lastingPasses(request),
     ],
     update: [],
-    marksDoubts: true,
+    listsDoubts: true,
     pointsPerPart: pointsPerPart(request),
     pointsPerGroup: orderPoints,
     fused: true,

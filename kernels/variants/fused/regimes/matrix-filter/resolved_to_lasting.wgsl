@@ -1,5 +1,5 @@
 // For resolve_doubts.wgsl: a resolved point changes the sums that last, as lasting_sums.wgsl has them, where
-// it moved; by the lanes of a workgroup.
+// it moved; by the lanes of its team.
 
 @group(0) @binding(7) var<storage, read_write> lasting: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> homes: array<u32>;
@@ -8,14 +8,14 @@
 override lasting_counts_at: u32 = 1u;
 override lasting_rests_at: u32 = 1u;
 
-fn pair_in_doubt(position: u32) -> vec2u {
-  let pair = noted_pairs[point_in_doubt(position) - task.first];
+fn pair_in_doubt(point: u32) -> vec2u {
+  let pair = noted_pairs[point - task.first];
   let is_pair = pair != 0xffffffffu;
   return select(vec2u(no_cluster), vec2u(pair & 0xffffu, pair >> 16u), is_pair);
 }
 
-fn known_before(position: u32) -> u32 {
-  return homes[position + task.label_origin];
+fn known_before(point: u32) -> u32 {
+  return homes[point];
 }
 
 // Biased numbers, or what takes them away.
@@ -32,7 +32,7 @@ fn add_resolved(point: u32, cluster: u32, known: u32, own: u32) {
   if (known == cluster + 1u) {
     return;
   }
-  for (var feature = own; feature < task.d; feature += resolve_threads) {
+  for (var feature = own; feature < task.d; feature += team) {
     let value = bitcast<f32>(point_words[point * task.d + feature]);
     let fixed = to_fixed(value, feature);
     let rest = rest_of(value, feature);

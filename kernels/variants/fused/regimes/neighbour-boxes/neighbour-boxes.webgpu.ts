@@ -100,7 +100,7 @@ export function neighbourBoxes(request: CompileRequest, shape = shapeFor(request
       },
       resolved.pass,
     ],
-    marksDoubts: true,
+    listsDoubts: true,
     pointsPerGroup: block,
   }
 }

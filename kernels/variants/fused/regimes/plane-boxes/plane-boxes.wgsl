@@ -15,7 +15,7 @@ const words = 7u;
 
 // The cluster of a point of each leaf, one iteration before: centroids are compared with it.
 // Another would do, with longer lists.
-@group(0) @binding(10) var<storage, read_write> hints: array<u32>;
+@group(0) @binding(9) var<storage, read_write> hints: array<u32>;
 
 // x and y of -c, and as bits the row, and its place in the list of the branch.
 var<workgroup> of_branch: array<vec4f, rows>;
@@ -175,7 +175,7 @@ fn assign_leaf(position: u32, leaf: u32, early: vec2f, lane: u32) {
     found = nearest_of_branch(point, atomicLoad(&listed));
   }
   if (is_in_doubt(found.distance, found.next)) {
-    note_doubt(index);
+    leave_in_doubt(index);
   } else {
     add_point(found.position, point, lane);
   }

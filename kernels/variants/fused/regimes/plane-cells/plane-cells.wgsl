@@ -209,7 +209,7 @@ fn nearest_of_three(x: vec2f, candidates: u32) -> Closest {
 
 fn take_point(index: u32, point: vec2f, closest: Closest, lane: u32) {
   if (is_in_doubt(closest.distance, closest.next)) {
-    note_doubt(index);
+    leave_in_doubt(index);
   } else {
     add_point(closest.cluster, point, lane);
   }

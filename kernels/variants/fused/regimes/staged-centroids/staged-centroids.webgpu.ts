@@ -39,7 +39,7 @@ export function stagedCentroids(request: CompileRequest): VariantPasses {
     fused: true,
     kernels: { [kernel]: { bindings: allBindings, constants }, ...resolved.kernels },
     assign: [{ kernel, groups: ({ count }) => grid(groups(count)) }, resolved.pass],
-    marksDoubts: true,
+    listsDoubts: true,
     pointsPerGroup,
   }
 }

@@ -1,4 +1,4 @@
-// Points that scores leave open: distances to all centroids, features in order, by as many lanes a
+// Points that scores leave open: distances to all centroids, in blocks of features, by as many lanes a
 // point as there are for it. Follows ranked_clusters.wgsl.
 
 var<workgroup> open_in_tile: u32;
@@ -28,13 +28,17 @@ fn nearest_of(point: u32, part: u32, step: u32) -> Nearest {
   for (var vector = part; 4u * vector < task.k; vector += step) {
     var at = (vector / tile_vectors * image_rows + 1u) * tile_vectors + vector % tile_vectors;
     var distances = vec4f();
-    for (var feature = 0u; feature < features; feature += 4u) {
-      let x = four_of(point, feature);
-      for (var i = 0u; i < 4u; i++) {
-        let difference = vec4f(x[i]) + image[at];
-        distances = fma(difference, difference, distances);
-        at += tile_vectors;
+    for (var first = 0u; first < features; first += block_features) {
+      var sums = vec4f();
+      for (var feature = first; feature < min(first + block_features, features); feature += 4u) {
+        let x = four_of(point, feature);
+        for (var i = 0u; i < 4u; i++) {
+          let difference = vec4f(x[i]) + image[at];
+          sums = fma(difference, difference, sums);
+          at += tile_vectors;
+        }
       }
+      distances += sums;
     }
     for (var i = 0u; i < 4u; i++) {
       if (4u * vector + i < task.k) {

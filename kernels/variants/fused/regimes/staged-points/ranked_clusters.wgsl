@@ -146,11 +146,10 @@ fn found_of(point: u32) -> Found {
 // Scores closer than this do not tell which of their centroids is the nearest. `square`: of the
 // point's length; `best`: its smallest score.
 fn margin(square: f32, best: f32) -> f32 {
-  let u = 0.00000011920928955078125;
-  let error = f32(features + 6u) * u;
+  let of_lengths = 2.1 * rounding * fma(f32(features + 9u), sqrt(square * longest), f32(features + 5u) * longest);
   let near = max(0.0, fma(0.5, square, best));
-  let of_scores = min(4.1 * error * (square + longest), 12.2 * error * (square + near));
-  return of_scores + 2.02 * f32(features + 3u) * u * near + f32(4u * features + 64u) * 1.2e-38;
+  let of_nearness = 12.2 * f32(features + 6u) * rounding * (square + near);
+  return min(of_lengths, of_nearness) + f32(4u * features + 64u) * 1.2e-38;
 }
 
 // Points of the dispatch that distances to all centroids decide.

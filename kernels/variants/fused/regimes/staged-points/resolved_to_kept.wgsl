@@ -6,12 +6,12 @@
 override members_at: u32 = 1u;
 
 // Any two clusters may be the nearest.
-fn pair_in_doubt(position: u32) -> vec2u {
+fn pair_in_doubt(point: u32) -> vec2u {
   return vec2u(no_cluster);
 }
 
-fn known_before(position: u32) -> u32 {
-  return homes[position + task.label_origin];
+fn known_before(point: u32) -> u32 {
+  return homes[point];
 }
 
 fn add_kept(cluster: u32, feature: u32, fixed: i32, rest: i32) {
@@ -26,7 +26,7 @@ fn add_resolved(point: u32, cluster: u32, known: u32, own: u32) {
   if (known == cluster + 1u) {
     return;
   }
-  for (var feature = own; feature < task.d; feature += resolve_threads) {
+  for (var feature = own; feature < task.d; feature += team) {
     let value = bitcast<f32>(point_words[point * task.d + feature]);
     let fixed = i32(round(value * scales[feature]));
     let rest = rest_of(value, feature);

@@ -9,7 +9,7 @@ import {
   type Pass,
   type VariantPasses,
 } from '@kernels/common/webgpu/passes'
-import { markedInLabels, resolving } from '@kernels/common/webgpu/resolving'
+import { blockFeatures, markedInLabels, resolving } from '@kernels/common/webgpu/resolving'
 import scalesSource from '@kernels/common/webgpu/scales_of_four.wgsl?raw'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import byFourSource from '@kernels/methods/cluster-groups/rows_by_four.wgsl?raw'
@@ -102,7 +102,7 @@ export function stagedPoints(
     whole: tiles,
     wholeEnd: [publish],
     update: [],
-    marksDoubts: true,
+    listsDoubts: true,
     pointsPerGroup: tilePoints,
   }
 }
@@ -119,6 +119,12 @@ function groupsOfProcessor({ k, d }: CompileRequest, shape: StagedShape): number
 
 const paddedFeatures = ({ slices, sliceQuads }: StagedShape) => 4 * slices * sliceQuads
 
+/** Whole slices where distances choose; where scores do, distances are those of open points alone. */
+function blocksOf({ byScores, sliceQuads }: StagedShape): Constants {
+  const slices = byScores ? 1 : Math.ceil(blockFeatures / (4 * sliceQuads))
+  return { block_slices: slices, block_features: byScores ? blockFeatures : 4 * sliceQuads * slices }
+}
+
 /** The overrides of the files of this folder. */
 function constantsOf({ k, d }: CompileRequest, shape: StagedShape): Constants {
   return {
@@ -130,6 +136,7 @@ function constantsOf({ k, d }: CompileRequest, shape: StagedShape): Constants {
     slices: shape.slices,
     slice_quads: shape.sliceQuads,
     by_scores: shape.byScores ? 1 : 0,
+    ...blocksOf(shape),
     threads: shape.threads,
     lane_rows: shape.rows,
     stride: shape.stride,

@@ -25,6 +25,8 @@ override staged_rows: u32 = select(4u * slice_quads, padded_features, keeps_cent
 // Between the results of two rows of lanes.
 override result_stride: u32 = columns | 1u;
 override result_pairs: u32 = (lane_points / 2u) * lane_rows * result_stride;
+// Slices of a block of distances.
+override block_slices: u32 = 1u;
 
 @group(0) @binding(9) var<storage, read_write> image: array<vec4f>;
 @group(0) @binding(10) var<storage, read_write> homes: array<u32>;
@@ -64,6 +66,23 @@ fn begun(column: u32) -> Sums {
     }
   }
   return Sums(front, front, front, front, back, back, back, back);
+}
+
+// Distances so far with those of another block of features; scores are one block.
+fn with_block(blocks: Sums, sums: Sums) -> Sums {
+  if (by_scores) {
+    return sums;
+  }
+  return Sums(
+    blocks.a + sums.a,
+    blocks.b + sums.b,
+    blocks.c + sums.c,
+    blocks.d + sums.d,
+    blocks.a2 + sums.a2,
+    blocks.b2 + sums.b2,
+    blocks.c2 + sums.c2,
+    blocks.d2 + sums.d2,
+  );
 }
 
 // Four features of a point of the tile that begins at `first`; past the last point those of that.
@@ -212,6 +231,7 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
     var standing = nothing_stands();
     for (var cluster_tile = 0u; cluster_tile < cluster_tiles; cluster_tile++) {
       var sums = Sums();
+      var blocks = Sums();
       for (var slice = 0u; slice < slices; slice++) {
         let brings_points = slices > 1u || cluster_tile == 0u;
         if (brings_points || !keeps_centroids) {
@@ -291,8 +311,12 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
             sums.d2 = term(xd.w, back_w, sums.d2);
           }
         }
+        if (!by_scores && (slice + 1u) % block_slices == 0u) {
+          blocks = with_block(blocks, sums);
+          sums = Sums();
+        }
       }
-      stand(&standing, sums, cluster_tile);
+      stand(&standing, with_block(blocks, sums), cluster_tile);
     }
     store_results(standing, lane / columns, lane % columns);
     let now = news_for(taken, lane);
