@@ -80,6 +80,8 @@ async function test(deb, tree) {
     await useWindow(machine, findings, deb.replace(/\.deb$/, '.png'))
     await checkUpgrade(machine, findings, deb)
     await inWindow(machine, (page) => checkTraces(page, findings), 'dataset-name')
+    const { checkSession, sessionOf } = await import('./lib/package-test/window.mjs')
+    await inWindow(machine, (page) => checkSession(page, findings), 'dataset-name', [sessionOf(machine)])
   } finally {
     display.kill()
   }
@@ -102,10 +104,11 @@ async function test(deb, tree) {
  * @param {Machine} machine
  * @param {(page: import('playwright-core').Page, window: import('node:child_process').ChildProcess) => Promise<void>} use
  * @param {string} [first] test id of what is waited for
+ * @param {readonly string[]} [opened] files that it is started with, as a double click does
  */
-async function inWindow(machine, use, first) {
+async function inWindow(machine, use, first, opened = []) {
   const { attach, attachable } = await import('./lib/package-test/window.mjs')
-  const window = machine.show([program, ...attachable])
+  const window = machine.show([program, ...attachable, ...opened])
   try {
     const { browser, page } = await attach(window, first)
     await use(page, window)

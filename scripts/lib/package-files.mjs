@@ -12,7 +12,7 @@ import { SetupFailure } from './failure.mjs'
 
 /** @typedef {{from: string | Buffer, to: string, mode?: number}} Part from: path, or the bytes; to: path below a folder */
 
-const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g
+const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.{1,2}\/[^"'`]+)["'`]/g
 
 /**
  * Copies files to where they belong; all are readable by everybody, whatever the umask of who packs.

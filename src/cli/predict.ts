@@ -4,7 +4,7 @@ import { checkTarget } from '@engine/export/atomic-file'
 import { asOnlyWriter } from '@engine/export/folder-lock'
 import { refuseSource } from '@engine/export/refuse-source'
 import { keptTypes, type KeptRun } from '@engine/run-file/kept-run'
-import { keptRunOf } from '@engine/session/kept-run-of-session'
+import { keptRunAt } from '@engine/session/kept-run-of-session'
 import { predictRows, type PredictedRows } from '@engine/predict/predict-rows'
 import { explainForce } from './explain-force'
 import type { CliIo } from './io'
@@ -21,7 +21,7 @@ export async function predict(options: PredictOptions, io: CliIo): Promise<numbe
     applyMemoryChoice(options.memory)
     const output = options.output === null ? null : resolve(options.output)
     if (output !== null) await refuseTarget(resolve(options.file), output, options.force)
-    const kept = await keptRunOf(resolve(options.model), options.run)
+    const kept = await keptRunAt(resolve(options.model), options.run)
     const dataset = await loadData(withKeptTypes(options, kept), io, progress)
     progress.update(`assigning ${dataset.rows} rows`)
     const rows = await predictRows(dataset, kept, io.signal)

@@ -57,6 +57,15 @@ it('says identical, with the hash that run.json has, and finds moved data by nam
   expect(results.result_sha256).toMatch(/^[0-9a-f]{64}$/)
 })
 
+it('finds data beside run.json by their contents, whatever they are called now', async () => {
+  const path = await kept()
+  writeFileSync(at('kept', 'another.csv'), `${readFileSync('examples/wine.csv', 'utf8')}\n`)
+  copyFileSync('examples/wine.csv', at('kept', 'as received.csv'))
+  const { status, out } = await command('verify', path, '--json')
+  expect(status).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ verdict: 'identical' })
+})
+
 it('says it in words, and for a run.json from before the hash was kept', async () => {
   const path = await kept()
   edit(path, ({ results }) => delete results['result_sha256'])
@@ -99,7 +108,7 @@ it('refuses other data, and says where it looked for the right ones', async () =
   const missing = await command('verify', path)
   expect([missing.status, missing.said]).toEqual([
     2,
-    'The data file wine.csv is neither beside run.json nor in this folder: name it by --data.\n',
+    'The data file wine.csv is neither beside run.json, under whatever name, nor in this folder: name it by --data.\n',
   ])
   writeFileSync(at('wine.csv'), `${readFileSync('examples/wine.csv', 'utf8')}\n`)
   const other = await command('verify', path, '--data', at('wine.csv'))

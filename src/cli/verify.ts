@@ -5,6 +5,7 @@ import type { RunResult } from '@engine/run/types'
 import { compareRuns } from '@engine/verify/compare-runs'
 import { readKeptRun, type KeptRun } from '@engine/run-file/kept-run'
 import { configAgain, keptOverrides } from '@engine/run-file/make-again'
+import { findFiles } from '@engine/session/find-files'
 import { LabError } from '@shared/errors'
 import { printable, printableJson } from '@shared/printable'
 import type { RunVerification, Verdict } from '@shared/verification'
@@ -46,7 +47,7 @@ async function runAgain(
   return runKmeans(dataset, config, watchRun(progress, config), signal)
 }
 
-/** As named, or beside run.json, or in the working folder. @throws LabError where there is none */
+/** As named, or beside run.json, or in the working folder, or below run.json's by its contents. @throws LabError where there is none */
 async function dataFile({ file }: KeptRun, path: string, named: string | null): Promise<string> {
   if (named !== null) return named
   for (const folder of [dirname(path), process.cwd()]) {
@@ -59,7 +60,11 @@ async function dataFile({ file }: KeptRun, path: string, named: string | null): 
     )
       return found
   }
-  const message = `The data file ${file.name} is neither beside run.json nor in this folder: name it by --data.`
+  const { bytes, sha256 } = file
+  const renamed = await findFiles(dirname(path), [{ id: file.name, bytes, sha256 }])
+  const found = renamed.get(file.name)
+  if (found !== undefined) return found
+  const message = `The data file ${file.name} is neither beside run.json, under whatever name, nor in this folder: name it by --data.`
   throw new LabError('input', 'verify.data', message)
 }
 

@@ -193,6 +193,22 @@ it('is saved with the files beside what the window told', () => {
   })
 })
 
+it('a session without a run is forgotten once it was not offered', async () => {
+  const kept = sessions()
+  kept.opened(wine)
+  kept.report(state('d2'), true)
+  kept.begin()
+  kept.opened(iris)
+  kept.report(state('d1'), true)
+  kept.begin()
+  expect(await offers(kept)).toEqual([[iris.path]])
+  await delay(400)
+  const { sessions: left } = JSON.parse(readFileSync(join(folder, 'session.json'), 'utf8')) as {
+    sessions: { datasets: { path: string }[] }[]
+  }
+  expect(left.map(({ datasets }) => datasets.map(({ path }) => path))).toEqual([[iris.path]])
+})
+
 it('a file without results is not offered', async () => {
   const first = sessions()
   first.opened(wine)

@@ -262,12 +262,21 @@ export class KeptSessions {
   async offered(): Promise<readonly OfferedSession[]> {
     const kept = await this.#results.keptRuns()
     const others = this.#others(this.#current.id).filter((each) => !isSaved(each))
+    this.#forgetEmpty(others, kept)
     return others.flatMap(({ attempts: _made, ...each }) => {
       const found = each.datasets.flatMap((dataset) => kept.get(dataset.id) ?? [])
       const runs = found.reduce((sum, one) => sum + one.runs, 0)
       const isCutOff = found.some((one) => one.isCutOff)
       return runs === 0 && !isCutOff ? [] : [{ ...each, runs, isCutOff }]
     })
+  }
+
+  /** Files without a run are never offered: nothing of them is kept. */
+  #forgetEmpty(others: readonly Entry[], kept: ReadonlyMap<string, KeptRuns>): void {
+    const empty = others.filter(({ datasets }) => datasets.every((dataset) => !kept.has(dataset.id)))
+    if (empty.length === 0) return
+    this.#entries = this.#entries.filter((each) => !empty.includes(each))
+    this.#write()
   }
 
   /** The person wants it no more. @throws LabError `session.open` for the one on screen */

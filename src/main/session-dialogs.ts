@@ -4,28 +4,11 @@ import { tableEndings } from '@engine/csv/tables-in-folder'
 import { t } from '@shared/locale/translate'
 import { printable } from '@shared/printable'
 import { sessionEnding } from '@shared/session'
+import { chooseFile, chooseFolder, confirmed, everything, listed, nameFile, tables } from './dialogs'
 
-const maxNamesShown = 8
 const sessionExtension = sessionEnding.slice(1)
 
-const everything = (): FileFilter => ({ name: t('sessionDialogs.everything'), extensions: ['*'] })
 const sessions = (): FileFilter => ({ name: t('sessionDialogs.sessions'), extensions: [sessionExtension] })
-const tables = (): FileFilter => ({ name: t('sessionDialogs.tables'), extensions: [...tableEndings] })
-
-async function chooseFile(
-  window: BrowserWindow,
-  title: string,
-  filters: FileFilter[],
-  folder?: string,
-): Promise<string | null> {
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title,
-    ...(folder !== undefined && { defaultPath: folder }),
-    properties: ['openFile'],
-    filters,
-  })
-  return canceled ? null : (filePaths[0] ?? null)
-}
 
 /** Lets the person choose what is opened; null when the dialog was closed. */
 export function chooseTableOrSession(window: BrowserWindow): Promise<string | null> {
@@ -44,14 +27,8 @@ export function chooseMovedFile(window: BrowserWindow, folder: string): Promise<
 }
 
 /** Lets the person name the .clab of a session; the dialog itself asks before an existing one is replaced. */
-export async function chooseSessionTarget(window: BrowserWindow, proposed: string): Promise<string | null> {
-  const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: t('sessionDialogs.saveTitle'),
-    defaultPath: proposed,
-    filters: [sessions(), everything()],
-    properties: ['createDirectory', 'showOverwriteConfirmation'],
-  })
-  return canceled || !filePath ? null : filePath
+export function chooseSessionTarget(window: BrowserWindow, proposed: string): Promise<string | null> {
+  return nameFile(window, t('sessionDialogs.saveTitle'), proposed, [sessions(), everything()])
 }
 
 /** Asks what becomes of runs that no .clab has; Escape goes on as before. */
@@ -84,35 +61,15 @@ export async function askForFolder(
     noLink: true,
   })
   if (response !== 0) return null
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: t('sessionDialogs.whereTitle'),
-    buttonLabel: t('sessionDialogs.look'),
-    defaultPath: near,
-    properties: ['openDirectory'],
-  })
-  return canceled ? null : (filePaths[0] ?? null)
+  return chooseFolder(window, t('sessionDialogs.whereTitle'), t('sessionDialogs.look'), near)
 }
 
 /** Asks before runs go; whoever only presses Enter keeps them. */
-export async function confirmCloseDataset(
-  window: BrowserWindow,
-  name: string,
-  runs: number,
-): Promise<boolean> {
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    message: t('sessionDialogs.closeDataset', [printable(name), runs], runs),
-    detail: t('sessionDialogs.closeDetail'),
-    buttons: [t('sessionDialogs.close'), t('sessionDialogs.cancel')],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  })
-  return response === 0
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, maxNamesShown).map(printable).join(', ')
-  const more = names.length - maxNamesShown
-  return more > 0 ? t('sessionDialogs.andMore', [shown, more]) : shown
+export function confirmCloseDataset(window: BrowserWindow, name: string, runs: number): Promise<boolean> {
+  return confirmed(
+    window,
+    t('sessionDialogs.closeDataset', [printable(name), runs], runs),
+    t('sessionDialogs.closeDetail'),
+    t('sessionDialogs.close'),
+  )
 }

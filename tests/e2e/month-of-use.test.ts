@@ -1,11 +1,12 @@
 /** A month of use: three files in one session, killed, taken elsewhere with one file moved and one changed. */
 import { execFile } from 'node:child_process'
-import { appendFile, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { violations } from './axe'
+import { chooseInDialog, chooseMenu } from './bridge'
 import { launch, type Lab } from './harness'
 
 const examples = resolve(import.meta.dirname, '../../examples')
@@ -132,4 +133,81 @@ it('the runs of the changed file can be read; another file is refused in one sen
     .at('result-inertia')
     .filter({ hasText: inertia.get('wine.csv') ?? 'none' })
     .waitFor()
+})
+
+/** Next month's flowers: columns in another order, two of them far off, one without a width. */
+async function nextMonth(): Promise<string> {
+  const [header = '', ...rows] = (await readFile(join(examples, 'iris.csv'), 'utf8')).trim().split('\n')
+  const turned = (line: string) => line.split(',').toReversed().join(',')
+  const far = 'unknown,9.5,12,4,14'
+  const lines = [turned(header), ...rows.slice(0, 60).map(turned), far, far, 'unknown,,5,3,6']
+  await writeFile(at('next month.csv'), `${lines.join('\n')}\n`)
+  return at('next month.csv')
+}
+
+it('the rows of a new file are assigned by the run of the moved one, which tells how they differ', async () => {
+  await show('flowers.csv')
+  await lab.at('dataset-name').filter({ hasText: 'flowers.csv' }).waitFor()
+  await lab
+    .at('result-inertia')
+    .filter({ hasText: inertia.get('iris.csv') ?? 'none' })
+    .waitFor()
+  await chooseInDialog(lab, await nextMonth())
+  await chooseMenu(lab, 'assign-rows')
+  await lab.at('prediction-receipt').waitFor()
+  expect(await lab.at('prediction-receipt').textContent()).toBe(
+    '62 rows assigned; 1 row left out for missing values.',
+  )
+  await lab.saveAs(at('next month assigned.csv'))
+  await lab.at('prediction-save').click()
+  await lab.page.locator('.prediction-saved', { hasText: 'Saved next month assigned.csv' }).waitFor()
+  const [header, ...rows] = (await readFile(at('next month assigned.csv'), 'utf8')).trim().split('\n')
+  expect(header).toMatch(/,cluster,distance$/)
+  expect(rows).toHaveLength(63)
+  await lab.at('prediction-close').click()
+  await lab.at('prediction').waitFor({ state: 'detached' })
+})
+
+/** Chooses from the export menu of the run on screen. */
+async function exported(what: string, name: string): Promise<string> {
+  await lab.saveAs(at(name))
+  await lab.at('export-menu').click()
+  await lab.at(`export-${what}`).click()
+  await lab
+    .at('status-bar')
+    .filter({ hasText: `Saved ${name}` })
+    .waitFor()
+  return readFile(at(name), 'utf8')
+}
+
+it('its report is one page that says what it was made of, and runs nothing', async () => {
+  const page = await exported('report', 'flowers.html')
+  // As it was called when it was clustered.
+  expect(page).toContain('iris.csv')
+  expect(page).toMatch(/Content-Security-Policy" content="default-src &#39;none&#39;/)
+  expect(page).not.toMatch(/<script|\ssrc="http/)
+})
+
+it('it is verified, and so is its run.json where a colleague has the data under another name', async () => {
+  await chooseMenu(lab, 'verify')
+  await lab.at('verdict').filter({ hasText: 'Identical' }).waitFor()
+  await lab.at('verify-close').click()
+  await lab.at('result-verified').filter({ hasText: 'identical' }).waitFor()
+  await exported('run', 'run.json')
+  await mkdir(at('colleague'))
+  await rename(at('run.json'), at('colleague', 'run.json'))
+  await copyFile(join(examples, 'iris.csv'), at('colleague', 'as received.csv'))
+  const cli = resolve(import.meta.dirname, '../../out/main/cli.js')
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    cli,
+    'verify',
+    at('colleague', 'run.json'),
+    '--json',
+  ])
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'identical' })
+})
+
+it('what was done is kept with the rest', async () => {
+  await lab.page.keyboard.press('Control+s')
+  await lab.at('status-bar').filter({ hasText: 'Saved study.clab' }).waitFor()
 })

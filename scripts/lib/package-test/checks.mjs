@@ -56,6 +56,34 @@ export function checkInstalled(machine, findings) {
       existsSync(machine.at('/usr/share/mime/packages/centroid-lab.xml')),
     types,
   )
+  const globs = machine.at('/usr/share/mime/globs2')
+  const known = existsSync(globs) ? readFileSync(globs, 'utf8') : 'there is no /usr/share/mime/globs2'
+  findings.check(
+    '*.clab is known to be one, so that a double click opens it',
+    known.includes(':application/x-centroid-lab-session:*.clab'),
+    known.slice(0, 200),
+  )
+  const words = [
+    ['bash', '/usr/share/bash-completion/completions/centroid-lab'],
+    ['zsh', '/usr/share/zsh/vendor-completions/_centroid-lab'],
+    ['fish', '/usr/share/fish/vendor_completions.d/centroid-lab.fish'],
+  ]
+  for (const [shell, path] of words) {
+    const text = existsSync(machine.at(path)) ? readFileSync(machine.at(path), 'utf8') : ''
+    findings.check(
+      `${shell} completes its commands`,
+      text.includes('predict') && text.includes('verify'),
+      path,
+    )
+  }
+  const mpi = machine.at(`${home}/resources/engine/.native/centroid_mpi.node`)
+  const libraries = machine.asRoot(['sh', '-c', 'ldconfig -p | grep -c libmpi.so || true']).stdout.trim()
+  // What follows runs without MPI in this tree: the addon is loaded by who starts it with mpirun, and by nobody else.
+  findings.check(
+    'the addon for several processes lies there, and no MPI',
+    existsSync(mpi) && libraries === '0',
+    `${mpi}, ${libraries} libraries`,
+  )
   const programs = `find ${home} -type f \\( -name '*.so*' -o -name '*.node' -o -name node -o -name '*-window' \\) ! -name centroid_mpi.node -exec ldd {} +`
   const missing = machine.asRoot(['sh', '-c', `${programs} | grep -e 'not found' -e '^/'`]).stdout
   const lines = missing.split('\n').filter((line) => line.includes('not found'))

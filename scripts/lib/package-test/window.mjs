@@ -71,6 +71,38 @@ export async function checkWindow(machine, page, findings) {
     rows.length === 151,
     `${rows.length} rows`,
   )
+  await page.keyboard.press('Control+s')
+  await answerDialog(sessionOf(machine))
+  await at('status-bar')
+    .filter({ hasText: 'iris.clab' })
+    .waitFor({ timeout: timeout })
+    .catch(() => undefined)
+  findings.check(
+    'the session is saved',
+    existsSync(machine.at(sessionOf(machine))),
+    await at('status-bar').textContent(),
+  )
+}
+
+/**
+ * The session that was saved.
+ * @param {Machine} machine
+ */
+export const sessionOf = (machine) => `/home/${machine.user}/iris.clab`
+
+/**
+ * What a double click on a session shows.
+ * @param {Page} page
+ * @param {Findings} findings
+ */
+export async function checkSession(page, findings) {
+  const inertia = page.getByTestId('result-inertia').filter({ hasText: '78.86' })
+  await inertia.waitFor({ timeout: timeout }).catch(() => undefined)
+  findings.check(
+    'a .clab that is opened shows its data and its run',
+    (await inertia.count()) === 1,
+    await page.innerText('body'),
+  )
 }
 
 /**

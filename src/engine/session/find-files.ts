@@ -1,9 +1,8 @@
 /** Files of a session: are they as they were, and where are those that were moved. */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileState } from '@shared/session'
+import { sha256OfFile } from '../sha256-of-file'
 
 /** What a file was. */
 export interface KnownFile {
@@ -26,7 +25,7 @@ export async function fileState({ path, bytes, sha256, modifiedMs }: KnownFile):
   if (sha256 === null) return 'there'
   if (facts.size !== bytes) return 'changed'
   if (Math.abs(facts.mtimeMs - modifiedMs) < 1) return 'there'
-  return (await sha256Of(path)) === sha256 ? 'there' : 'changed'
+  return (await sha256OfFile(path)) === sha256 ? 'there' : 'changed'
 }
 
 /** Files of these sizes and SHA-256 in a folder and below it, by the id of what is looked for. */
@@ -38,22 +37,11 @@ export async function findFiles(
   for await (const { path, bytes } of filesBelow(folder)) {
     const open = wanted.filter((each) => !found.has(each.id) && each.bytes === bytes && each.sha256 !== null)
     if (open.length === 0) continue
-    const sha256 = await sha256Of(path)
+    const sha256 = await sha256OfFile(path)
     for (const each of open) if (each.sha256 === sha256) found.set(each.id, path)
     if (wanted.every(({ id }) => found.has(id))) break
   }
   return found
-}
-
-/** Null where it cannot be read. */
-export async function sha256Of(path: string): Promise<string | null> {
-  const hash = createHash('sha256')
-  try {
-    for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(piece as Buffer)
-    return hash.digest('hex')
-  } catch {
-    return null
-  }
 }
 
 /** The nearest first; hidden folders are left out. */

@@ -9,7 +9,7 @@ import { withSession, type SessionReader } from './read-session'
  * @param name which run of a session: its number, its note or the beginning of its id; null where it has one alone
  * @throws LabError `input` for what is none, and for a name that fits no run or several
  */
-export async function keptRunOf(path: string, name: string | null): Promise<KeptRun> {
+export async function keptRunAt(path: string, name: string | null): Promise<KeptRun> {
   if (!path.toLowerCase().endsWith(sessionEnding)) {
     if (name !== null) throw noSession(path)
     return await readKeptRun(path)

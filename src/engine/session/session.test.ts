@@ -8,8 +8,9 @@ import { runDocument } from '../export/run-document'
 import { runOf } from '../export/testing/run-of'
 import type { SpooledRun } from '../host/spool'
 import { keptRunFrom } from '../run-file/kept-run'
-import { fileState, findFiles, sha256Of } from './find-files'
-import { keptRunOf } from './kept-run-of-session'
+import { fileState, findFiles } from './find-files'
+import { sha256OfFile } from '../sha256-of-file'
+import { keptRunAt } from './kept-run-of-session'
 import { withSession } from './read-session'
 import { unpackSession, type RunShelter } from './unpack-session'
 import { writeSession } from './write-session'
@@ -35,7 +36,7 @@ async function run(id: string): Promise<SpooledRun> {
 async function dataset(change: Partial<SavedDataset> = {}): Promise<SavedDataset> {
   const { size, mtimeMs } = await stat(iris)
   return {
-    ...{ id: 'd1', path: iris, bytes: size, sha256: await sha256Of(iris), modifiedMs: mtimeMs },
+    ...{ id: 'd1', path: iris, bytes: size, sha256: await sha256OfFile(iris), modifiedMs: mtimeMs },
     overrides: { header: true },
     view: {
       config: { k: 3, scaling: 'standardise' },
@@ -123,16 +124,16 @@ describe('a session that was saved', () => {
 
   it('gives a run by its number, its note or its id to whoever assigns rows by it', async () => {
     const { path } = await saved()
-    for (const name of ['1', '#2', 'the first one']) expect((await keptRunOf(path, name)).results.k).toBe(3)
+    for (const name of ['1', '#2', 'the first one']) expect((await keptRunAt(path, name)).results.k).toBe(3)
     const which = { code: 'session.which-run' }
-    await expect(keptRunOf(path, null)).rejects.toMatchObject({
+    await expect(keptRunAt(path, null)).rejects.toMatchObject({
       ...which,
       message: expect.stringMatching(
         /holds 1 \(iris\.csv, “the first one”\), 2 \(iris\.csv\): name one/,
       ) as unknown,
     })
-    await expect(keptRunOf(path, '7')).rejects.toMatchObject(which)
-    await expect(keptRunOf(join(folder, 'run.json'), '1')).rejects.toMatchObject({
+    await expect(keptRunAt(path, '7')).rejects.toMatchObject(which)
+    await expect(keptRunAt(join(folder, 'run.json'), '1')).rejects.toMatchObject({
       code: 'session.run-without',
     })
   })
@@ -230,7 +231,7 @@ describe('the files of a session', () => {
     const path = join(folder, 'data.csv')
     await writeFile(path, 'x\n1\n2\n')
     const { size, mtimeMs } = await stat(path)
-    const known = { id: 'd', path, bytes: size, sha256: await sha256Of(path), modifiedMs: mtimeMs }
+    const known = { id: 'd', path, bytes: size, sha256: await sha256OfFile(path), modifiedMs: mtimeMs }
     expect(await fileState(known)).toBe('there')
     // Copied or unpacked again, it has another time and the same bytes.
     await utimes(path, 1000, 1000)
@@ -245,7 +246,7 @@ describe('the files of a session', () => {
     const path = join(folder, 'data.csv')
     await writeFile(path, 'x\n1\n2\n')
     const wanted = [
-      { id: 'a', bytes: 6, sha256: await sha256Of(path) },
+      { id: 'a', bytes: 6, sha256: await sha256OfFile(path) },
       { id: 'b', bytes: 6, sha256: '0'.repeat(64) },
     ]
     await rename(path, join(folder, 'renamed.csv'))

@@ -20,6 +20,7 @@ import { useDatasetStore } from './dataset'
 import { useLooksStore } from './looks'
 import { useQueueStore } from './queue'
 import { useRunStore } from './run'
+import { useVerificationStore } from './verification'
 
 /** A dataset of the session. */
 export interface SessionDataset extends OpenedDataset {
@@ -43,6 +44,7 @@ export const useSessionStore = defineStore('session', () => {
   const looks = useLooksStore()
   const queue = useQueueStore()
   const run = useRunStore()
+  const verification = useVerificationStore()
 
   /** Of its .clab; null for one that was never saved. */
   const name = ref<string | null>(null)
@@ -76,10 +78,13 @@ export const useSessionStore = defineStore('session', () => {
       runs: runsOf(id),
     })),
   }))
-  /** What a person would miss: views come along, and are no reason to ask. */
+  /** What a person would miss, that a run was verified too: views come along, and are no reason to ask. */
   const content = computed(() =>
     JSON.stringify(
-      state.value.datasets.map(({ id, runs }) => [id, runs.map((each) => [each.id, each.note, each.looks])]),
+      state.value.datasets.map(({ id, runs }) => [
+        id,
+        runs.map((each) => [each.id, each.note, each.looks, verification.markOf(each.id)?.at ?? null]),
+      ]),
     ),
   )
   const unsaved = computed(() =>

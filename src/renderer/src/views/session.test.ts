@@ -15,6 +15,7 @@ import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
 import { useSessionStore } from '@/stores/session'
 import { useSettingsStore } from '@/stores/settings'
+import { useVerificationStore } from '@/stores/verification'
 import { useSession } from './session'
 
 let page: VueWrapper
@@ -159,6 +160,7 @@ describe('a session of an earlier start', () => {
     byForce: boolean,
     answers: Parameters<typeof freshWindow>[0] = {},
     datasets: OpenedSession['datasets'] = [iris],
+    state: OpenedSession['state'] = null,
   ) {
     const listed = () => [{ datasetId: 'data-1', record: { ...record(), history: [], clusters: [] } }]
     const { pinia, lab } = freshWindow({ 'run.listed': listed, ...answers })
@@ -166,7 +168,7 @@ describe('a session of an earlier start', () => {
     await flushPromises()
     const app = useAppStore()
     app.announce('The list of recent files begins anew.')
-    lab.emit('app.restore', { session: { name: null, unsaved: true, datasets, state: null }, byForce })
+    lab.emit('app.restore', { session: { name: null, unsaved: true, datasets, state }, byForce })
     await flushPromises()
     await new Promise((resolve) => setTimeout(resolve, 50))
     return { app, lab }
@@ -186,6 +188,32 @@ describe('a session of an earlier start', () => {
     expect(run.results).toHaveLength(1)
     expect(run.result?.record.clusters.length).toBeGreaterThan(0)
     expect(useSessionStore().unsaved).toBe(true)
+  })
+
+  it('whose runs are gone from this disk says how many, and what to do', async () => {
+    const noted = { number: 1, note: '', silhouette: null, looks: [], slots: null }
+    const runs = ['run-1', 'gone-1', 'gone-2'].map((id) => ({ id, ...noted }))
+    const { app } = await restored(false, {}, [iris], {
+      shown: null,
+      datasets: [{ id: 'data-1', view: null, runs }],
+    })
+    expect(app.banner?.sentence).toContain('2 runs of it are no longer kept on this disk: run them again.')
+  })
+
+  it('that is saved asks again once a run of it was verified', async () => {
+    const same = {
+      verdict: 'identical',
+      keptSha256: null,
+      resultSha256: 'a'.repeat(64),
+      differences: [],
+      reasons: [],
+    }
+    await restored(false, { 'app.verify': () => same })
+    const session = useSessionStore()
+    await session.save(false)
+    expect(session.unsaved).toBe(false)
+    await useVerificationStore().verifyRun('run-1')
+    expect(session.unsaved).toBe(true)
   })
 
   it.each([

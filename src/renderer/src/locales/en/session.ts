@@ -55,4 +55,6 @@ export default {
   changedItem: '{0} has changed',
   absent: '{0}: the runs are kept and can be read; locate the file to see their rows.',
   showWish: 'Show {0}',
+  runsGone:
+    '{0} run of it is no longer kept on this disk: run it again. | {0} runs of it are no longer kept on this disk: run them again.',
 }

@@ -57,4 +57,6 @@ export default {
   changedItem: '{0} è cambiato',
   absent: '{0}: le esecuzioni sono conservate e si possono leggere; individua il file per vederne le righe.',
   showWish: 'Mostra {0}',
+  runsGone:
+    '{0} esecuzione non è più conservata su questo disco: eseguila di nuovo. | {0} esecuzioni non sono più conservate su questo disco: eseguile di nuovo.',
 } satisfies Translated<typeof en>

@@ -57,4 +57,6 @@ export default {
   changedItem: '{0} zmienił się',
   absent: '{0}: przebiegi są zachowane i można je przeczytać; wskaż plik, aby zobaczyć wiersze.',
   showWish: 'Pokaż {0}',
+  runsGone:
+    '{0} przebiegu nie ma już na tym dysku: uruchom go ponownie. | {0} przebiegów nie ma już na tym dysku: uruchom je ponownie. | {0} przebiegów nie ma już na tym dysku: uruchom je ponownie.',
 } satisfies Translated<typeof en>

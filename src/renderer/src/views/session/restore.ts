@@ -34,6 +34,17 @@ export function useOpened(): (kept: OpenedSession, byForce: boolean) => void {
     if (byForce) app.announce(t('session.ended', [sentence]))
     else app.message = sentence
     const absent = session.datasets.filter(({ file }) => file !== 'there')
-    if (absent.length > 0) app.announce(lostSentence(absent))
+    const losses = [
+      ...(absent.length > 0 ? [lostSentence(absent)] : []),
+      ...goneSentences(kept, new Set(run.results.map(({ record }) => record.id))),
+    ]
+    if (losses.length > 0) app.announce(losses.join(' '))
   }
+}
+
+/** Runs that the session names and nobody keeps: their folder on this disk is gone. */
+function goneSentences({ state }: OpenedSession, there: ReadonlySet<string>): string[] {
+  const named = state?.datasets.flatMap(({ runs }) => runs) ?? []
+  const gone = named.filter(({ id }) => !there.has(id)).length
+  return gone === 0 ? [] : [t('session.runsGone', [gone], gone)]
 }
