@@ -82,7 +82,11 @@ void read_column(const Napi::Value& value, Request& request) {
   series.offset = read_number(object, "offset");
   series.exponent = object.Get("exponent").ToNumber().Int32Value();
   series.fill = object.Get("fill").ToNumber().DoubleValue();
-  if (series.length == 0 || (!request.columns.empty() && series.length != request.columns.front().length)) {
+  if (const Napi::Value group = object.Get("processGroup"); group.IsExternal()) {
+    series.group = group.As<Napi::External<ProcessGroup>>().Data();
+  }
+  const bool may_be_empty = series.group != nullptr;
+  if ((series.length == 0 && !may_be_empty) || (!request.columns.empty() && series.length != request.columns.front().length)) {
     refuse(value.Env(), "as many points in every column, and one at least", "columns");
   }
   request.keep(value);
@@ -107,7 +111,7 @@ std::shared_ptr<Request> read_request(const Napi::Value& value) {
 void require_rows(const Request& request) {
   for (std::size_t i = 0; i < request.columns.size(); i++) {
     const Series& series = request.columns[i];
-    if (series.rows == nullptr) continue;
+    if (series.rows == nullptr || series.length == 0) continue;
     const std::uint32_t last = *std::max_element(series.rows, series.rows + series.length);
     if (last >= request.rows_of_column[i]) throw std::invalid_argument("Expected rows of the table.");
   }
@@ -270,8 +274,9 @@ Napi::Value point_squares_of(const Napi::CallbackInfo& info) {
   const Real* const x = read_reals<Real>(info[0], "x", size).Data();
   const auto request = std::make_shared<Request>();
   request->keep(info[0]);
+  ProcessGroup* const group = info[2].IsExternal() ? info[2].As<Napi::External<ProcessGroup>>().Data() : nullptr;
   const auto compute = [=](const std::vector<Series>&) {
-    return table::squares_of_points(x, size / mean.size(), mean, thread_count());
+    return table::squares_of_points(x, size / mean.size(), mean, thread_count(), group);
   };
   return answer(info.Env(), request, compute, numbers);
 }

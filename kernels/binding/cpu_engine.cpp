@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -5,7 +6,9 @@
 #include "engine.hpp"
 #include "lloyd.hpp"
 #include "machine.hpp"
+#include "parts/in_order.hpp"
 #include "parts/process_parts.hpp"
+#include "parts/shared_seeding.hpp"
 #include "seeding/seeding.hpp"
 #include "variant.hpp"
 
@@ -38,13 +41,32 @@ BuiltVariantOf<double> build(const SessionRequest<double>& request, const Varian
   return make_variant(plan, points, request.rules.k, machine);
 }
 
+/// The largest magnitudes of all rows, of which processes hold a part each.
+template <class Real>
+void raise_to_all(ProcessGroup& group, std::vector<Real>& largest) {
+  std::vector<double> all(largest.size(), 0.0);
+  const CancelFlag never{false};
+  in_order(&group, all, never, [&](std::vector<double>& values) {
+    for (std::size_t j = 0; j < largest.size(); j++) values[j] = std::max(values[j], static_cast<double>(largest[j]));
+  });
+  std::transform(all.begin(), all.end(), largest.begin(), [](double value) { return static_cast<Real>(value); });
+}
+
+template <class Real>
+PointsOf<Real> points_of(const SessionRequest<Real>& request) {
+  const auto& [x, n, d] = std::tie(request.x, request.n, request.d);
+  if (request.processes == nullptr) return {x, n, d, checked_magnitudes(x, n, d)};
+  PointsOf<Real> points{x, request.own_n, d, checked_magnitudes(x, request.own_n, d), n, request.first};
+  raise_to_all(*request.processes, points.max_abs);
+  return points;
+}
+
 template <class Real>
 std::unique_ptr<ClusteringOf<Real>> open_lloyd(const SessionRequest<Real>& request) {
-  const auto& [x, n, d] = std::tie(request.x, request.n, request.d);
-  PointsOf<Real> points{x, n, d, checked_magnitudes(x, n, d)};
+  PointsOf<Real> points = points_of(request);
   auto built = build(request, {request.variant, request.regime, request.otherwise}, points,
                      Machine{request.threads == 0 ? thread_count() : request.threads});
-  return std::make_unique<LloydOf<Real>>(std::move(points), request.rules, std::move(built));
+  return std::make_unique<LloydOf<Real>>(std::move(points), request.rules, std::move(built), request.processes);
 }
 
 }  // namespace
@@ -62,9 +84,10 @@ bool engine_silhouettes(const ClusteredInput& input, std::int64_t, const CancelF
   return silhouettes(input, thread_count(), cancel, progress, values);
 }
 
-std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t,
-                                           std::size_t threads) {
-  return std::make_unique<Seeding>(x, n, d, threads == 0 ? thread_count() : threads);
+std::unique_ptr<SeedingSteps> open_seeding(const Points& points, std::int64_t, std::size_t threads, ProcessGroup* processes) {
+  const std::size_t workers = threads == 0 ? thread_count() : threads;
+  if (processes != nullptr) return std::make_unique<SharedSeeding>(points, *processes, workers);
+  return std::make_unique<Seeding>(points.x, points.n, points.d, workers);
 }
 
 }  // namespace centroid_lab

@@ -65,9 +65,8 @@ bool engine_silhouettes(const ClusteredInput& input, std::int64_t device, const 
   return cuda::device_silhouettes(input, static_cast<int>(device), cancel, progress, values);
 }
 
-std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device,
-                                           std::size_t) {
-  return cuda::make_device_seeding(x, n, d, static_cast<int>(device));
+std::unique_ptr<SeedingSteps> open_seeding(const Points& points, std::int64_t device, std::size_t, ProcessGroup*) {
+  return cuda::make_device_seeding(points.x, points.n, points.d, static_cast<int>(device));
 }
 
 }  // namespace centroid_lab

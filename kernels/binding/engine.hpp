@@ -41,6 +41,9 @@ struct SessionRequest {
   std::string processor_otherwise = {};
   /// Processes that share the rows, of which this is one; null: it has them all.
   ProcessGroup* processes = nullptr;
+  /// With these: the rows that `x` has, of all `n`, from `first` on.
+  std::size_t own_n = 0;
+  std::size_t first = 0;
 };
 
 /// Whether the addon was built with this variant.
@@ -65,10 +68,11 @@ bool engine_silhouettes(const ClusteredInput& input, std::int64_t device, const 
                         PairProgress& progress, double* values);
 
 /// The primitives of the seedings on one of the engine's devices.
-/// @param x (n, d), kept alive by the caller.
+/// @param points kept alive by the caller; a part of a whole where processes share the rows.
 /// @param threads of the processor's engine; 0: as many as there are
+/// @param processes of the processor's engine: those that hold the whole; null: `points` are all
 /// @throws std::bad_alloc for want of memory.
-std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device,
-                                           std::size_t threads);
+std::unique_ptr<SeedingSteps> open_seeding(const Points& points, std::int64_t device, std::size_t threads,
+                                           ProcessGroup* processes);
 
 }  // namespace centroid_lab

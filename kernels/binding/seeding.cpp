@@ -31,6 +31,22 @@ std::size_t whole(const Napi::Value& value, const char* name, std::size_t least)
   return static_cast<std::size_t>(number);
 }
 
+/// Processes that share the rows: all rows, and the first of this process.
+struct Shared {
+  ProcessGroup* processes = nullptr;
+  std::size_t all = 0;
+  std::size_t first = 0;
+};
+
+Shared read_shared(const Napi::Value& value) {
+  if (!value.IsObject()) return {};
+  const auto shared = value.As<Napi::Object>();
+  const Napi::Value group = shared.Get("processGroup");
+  if (!group.IsExternal()) refuse(value.Env(), "a group of processes", "processGroup");
+  return {group.As<Napi::External<ProcessGroup>>().Data(), whole(shared.Get("all"), "all", 1),
+          whole(shared.Get("first"), "first", 0)};
+}
+
 }  // namespace
 
 Napi::Function SeedingObject::define(Napi::Env env) {
@@ -47,13 +63,15 @@ Napi::Function SeedingObject::define(Napi::Env env) {
 }
 
 SeedingObject::SeedingObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SeedingObject>(info) {
-  const std::size_t n = whole(info[1], "n", 1);
   const std::size_t d = whole(info[2], "d", 1);
+  const auto [processes, all, first] = read_shared(info[5]);
+  const std::size_t n = whole(info[1], "n", processes == nullptr ? 1 : 0);
   Napi::Float32Array x = read_floats(info[0], "x", n * d);
   x_ = Napi::Persistent(x.As<Napi::Object>());
   try {
     const auto device = static_cast<std::int64_t>(whole(info[3], "device", 0));
-    seeding_ = open_seeding(x.Data(), n, d, device, info[4].IsUndefined() ? 0 : whole(info[4], "threads", 1));
+    const std::size_t threads = info[4].IsUndefined() ? 0 : whole(info[4], "threads", 1);
+    seeding_ = open_seeding({x.Data(), n, d, {}, all, first}, device, threads, processes);
   } catch (const std::bad_alloc&) {
     throw coded_error(info.Env(), "memory", "out of memory");
   } catch (const std::exception& error) {

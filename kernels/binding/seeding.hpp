@@ -14,7 +14,7 @@ class SeedingObject final : public Napi::ObjectWrap<SeedingObject> {
  public:
   static Napi::Function define(Napi::Env env);
 
-  /// new Seeding(x, n, d, device index)
+  /// new Seeding(x, n, d, device index, threads, {processGroup, all, first} where processes share the rows)
   explicit SeedingObject(const Napi::CallbackInfo& info);
 
  private:

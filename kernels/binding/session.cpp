@@ -11,6 +11,7 @@
 #include "arguments.hpp"
 #include "engine.hpp"
 #include "job.hpp"
+#include "parts/split_rows.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -39,13 +40,25 @@ ProcessGroup* read_processes(const Napi::Object& config) {
   return group.IsExternal() ? group.As<Napi::External<ProcessGroup>>().Data() : nullptr;
 }
 
+/// The rows that this process has of all; all of them where it is alone.
+RowRange read_part(const Napi::Object& points, std::size_t n) {
+  const Napi::Value value = points.Get("part");
+  if (!value.IsObject()) return {0, n};
+  const auto part = value.As<Napi::Object>();
+  const double first = read_number(part, "first"), count = read_number(part, "count");
+  if (!(first >= 0 && count >= 0 && first + count <= static_cast<double>(n))) refuse(points.Env(), "rows of the points", "part");
+  return {static_cast<std::size_t>(first), static_cast<std::size_t>(count)};
+}
+
 template <class Real>
 SessionRequest<Real> read_request(const Napi::Object& points, const Napi::Object& config) {
   const Napi::Env env = points.Env();
   const std::size_t n = read_count(points, "n");
   const std::size_t d = read_count(points, "d");
   if (n > 0x7fffffff || d > 0x7fffffff) refuse(env, "at most 2147483647", "n and d");
-  const Real* x = read_reals<Real>(points.Get("x"), "x", n * d).Data();
+  ProcessGroup* const processes = read_processes(config);
+  const RowRange own = read_part(points, n);
+  const Real* x = read_reals<Real>(points.Get("x"), "x", own.count * d).Data();
   const Rules rules = read_rules(config);
   const std::string variant = read_word(config, "variant");
   if (!engine_offers(variant)) refuse(env, "a variant of this engine", "variant");
@@ -65,7 +78,9 @@ SessionRequest<Real> read_request(const Napi::Object& points, const Napi::Object
           read_devices(config),
           read_word_or_none(config, "processorRegime"),
           read_word_or_none(config, "processorOtherwise"),
-          read_processes(config)};
+          processes,
+          own.count,
+          own.first};
 }
 
 /// What opens the clustering on another thread; arguments are looked at before.
@@ -146,7 +161,9 @@ Napi::Value Session::advance(const Napi::CallbackInfo& info) {
     const auto done = [=](Napi::Env here) { return advance_answer(here, *answer); };
     const double products = static_cast<double>(clustering.rules().k * clustering.points().d);
     const double size = static_cast<double>(clustering.points().n) * products;
-    if (size * static_cast<double>(iterations) > max_inline_work) return Job::start(env, work, done, hold());
+    // What waits for other processes must not hold up this one's event loop.
+    const bool waits = clustering.points().whole != 0;
+    if (waits || size * static_cast<double>(iterations) > max_inline_work) return Job::start(env, work, done, hold());
     work();
     return done(env);
   };

@@ -60,7 +60,9 @@ TableSource read_source(const Napi::Object& options) {
   }
   return {static_cast<int>(whole(options, "file")), std::move(form),  std::move(watched_kept),
           whole(options, "leadingLines"),           whole(options, "firstRecord"),
-          read_count(options, "blockBytes"),        read_count(options, "maxThreads")};
+          read_count(options, "blockBytes"),        read_count(options, "maxThreads"),
+          options.Has("begin") ? whole(options, "begin") : 0,
+          options.Has("end") ? whole(options, "end") : UINT64_MAX};
 }
 
 template <class Numbers>
@@ -160,6 +162,9 @@ Napi::Object number_facts_of(Napi::Env env, const reader::NumberColumn& column) 
   facts.Set("integer", Napi::Boolean::New(env, column.facts().integer));
   facts.Set("countsUp", Napi::Boolean::New(env, column.facts().counts_up));
   facts.Set("unique", Napi::Boolean::New(env, column.facts().unique));
+  facts.Set("first", Napi::Number::New(env, column.facts().first));
+  facts.Set("last", Napi::Number::New(env, column.facts().last));
+  facts.Set("blockSums", numbers(env, column.facts().block_sums));
   facts.Set("rest", numbers(env, column.rest()));
   return facts;
 }
@@ -174,9 +179,8 @@ Napi::Object facts_of(Napi::Env env, const reader::CellCounts& counts, const rea
   set("distinct", static_cast<double>(counts.texts.size()));
   facts.Set("manyDistinct", Napi::Boolean::New(env, counts.texts.many));
   set("numbers", static_cast<double>(column == nullptr ? counts.numbers : column->facts().numbers));
-  if (column != nullptr) {
-    facts.Set("kept", number_facts_of(env, *column));
-  } else if (!counts.texts.many) {
+  if (column != nullptr) facts.Set("kept", number_facts_of(env, *column));
+  if (!counts.texts.many) {
     const Napi::Array texts = Napi::Array::New(env, counts.texts.size());
     for (std::size_t i = 0; i < counts.texts.size(); i++) {
       const std::string_view text = counts.texts.text(i);

@@ -21,6 +21,7 @@ struct Request {
   LabelledPoints<float> labelled{};
   ClusterTotals totals;
   bool with_distances = false;
+  ProcessGroup* processes = nullptr;
   bool complete = false;
 };
 
@@ -59,9 +60,10 @@ Napi::Value cluster_totals_of(const Napi::CallbackInfo& info) {
   request->centroids.assign(centroids.Data(), centroids.Data() + k * d);
   request->labelled = {x.Data(), labels.ElementLength(), d, labels.Data(), request->centroids.data(), k};
   request->with_distances = info[4].IsBoolean() && info[4].As<Napi::Boolean>().Value();
+  if (info[5].IsExternal()) request->processes = info[5].As<Napi::External<ProcessGroup>>().Data();
   const auto work = [request] {
     request->complete = cluster_totals(request->labelled, thread_count(), CancelFlag{false}, request->totals,
-                                       request->with_distances);
+                                       request->with_distances, request->processes);
   };
   return Job::start(env, work, [request](Napi::Env here) { return answer_of(here, *request); });
 }

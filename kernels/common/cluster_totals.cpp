@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "machine.hpp"
 #include "thread_pool.hpp"
@@ -13,6 +14,8 @@ namespace {
 /// Points of a block, the unit of float64 sums (kernels/contract.md), and blocks that wait to be added up.
 constexpr std::size_t points_of_block = std::size_t{1} << 14;
 constexpr std::size_t max_blocks = 64;
+/// Bytes of blocks that wait for the sums of the processes before.
+constexpr std::size_t waiting_bytes = std::size_t{1} << 28;
 /// Points whose distances are computed at once, before they are added up.
 constexpr std::size_t points_at_once = 256;
 /// Coordinates below which waking threads would take longer than the work.
@@ -91,28 +94,67 @@ void add_up(const Block& block, ClusterTotals& to) {
   for (std::size_t cluster = 0; cluster < to.distances.size(); cluster++) to.distances[cluster] += block.distances[cluster];
 }
 
-}  // namespace
+/// The sums that processes before this one have, and what is made of them for those behind.
+class TotalsOfAll {
+ public:
+  TotalsOfAll(ProcessGroup& group, const CancelFlag& cancel) : group_(group), cancel_(cancel) {}
 
-double ClusterTotals::inertia() const {
-  double sum = 0;
-  for (const double own : inertias) sum += own;
-  return sum;
+  /// @returns false when cancelled, or where a label of another process is no cluster
+  bool begin(ClusterTotals& to) {
+    if (group_.rank() == 0) return true;
+    std::vector<double> all(numbers(to));
+    if (!group_.receive(all.data(), all.size() * sizeof(double), group_.rank() - 1, cancel_)) return false;
+    unpack(all, to);
+    return true;
+  }
+
+  bool end(bool fit, ClusterTotals& to) {
+    std::vector<double> all = packed(to);
+    // What is wrong here is not to be taken for right elsewhere.
+    if (!fit) std::fill(all.begin(), all.end(), std::numeric_limits<double>::quiet_NaN());
+    const std::size_t bytes = all.size() * sizeof(double);
+    const std::size_t last = group_.size() - 1;
+    if (group_.rank() < last && !group_.send(all.data(), bytes, group_.rank() + 1, cancel_)) return false;
+    if (!group_.broadcast(all.data(), bytes, last, cancel_)) return false;
+    unpack(all, to);
+    return !std::isnan(to.sizes.front());
+  }
+
+ private:
+  static std::size_t numbers(const ClusterTotals& of) { return of.sizes.size() + of.inertias.size() + of.distances.size(); }
+
+  static std::vector<double> packed(const ClusterTotals& from) {
+    std::vector<double> all;
+    for (const auto* values : {&from.sizes, &from.inertias, &from.distances}) all.insert(all.end(), values->begin(), values->end());
+    return all;
+  }
+
+  static void unpack(const std::vector<double>& all, ClusterTotals& to) {
+    auto from = all.begin();
+    for (auto* values : {&to.sizes, &to.inertias, &to.distances}) {
+      const auto end = from + static_cast<std::ptrdiff_t>(values->size());
+      std::copy(from, end, values->begin());
+      from = end;
+    }
+  }
+
+  ProcessGroup& group_;
+  const CancelFlag& cancel_;
+};
+
+std::size_t blocks_at_once(std::size_t k, bool waits) {
+  return waits ? std::max(max_blocks, waiting_bytes / (k * 3 * sizeof(double))) : max_blocks;
 }
 
 template <class Real>
-bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to,
-                    bool with_distances) {
+bool own_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to,
+                TotalsOfAll* others, bool& begun) {
   const std::size_t count = (labelled.n + points_of_block - 1) / points_of_block;
-  const std::vector<double> none(labelled.k);
-  const std::vector<double> own = with_distances ? none : std::vector<double>();
-  std::vector<Block> blocks(std::min(count, max_blocks), {none, none, own});
+  std::vector<Block> blocks(std::min(count, blocks_at_once(labelled.k, others != nullptr)), {to.sizes, to.inertias, to.distances});
   const bool is_small = labelled.n * labelled.d < coordinates_for_threads;
   ThreadPool pool(is_small ? 1 : std::min(threads, std::max<std::size_t>(count, 1)));
   std::atomic<bool> fit{true};
   const auto stopped = [&] { return cancel.load(std::memory_order_relaxed) || !fit.load(std::memory_order_relaxed); };
-  to.sizes = none;
-  to.inertias = none;
-  to.distances = own;
   for (std::size_t start = 0; start < count; start += blocks.size()) {
     const std::size_t here = std::min(blocks.size(), count - start);
     const auto visit = [&](std::size_t, std::size_t first, std::size_t last) {
@@ -124,9 +166,35 @@ bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, c
       }
     };
     if (!pool.share(here, 1, visit, stopped) || !fit.load(std::memory_order_relaxed)) return false;
+    if (others != nullptr && start == 0) {
+      begun = true;
+      if (!others->begin(to)) return false;
+    }
     for (std::size_t at = 0; at < here; at++) add_up(blocks[at], to);
   }
   return true;
+}
+
+}  // namespace
+
+double ClusterTotals::inertia() const {
+  double sum = 0;
+  for (const double own : inertias) sum += own;
+  return sum;
+}
+
+template <class Real>
+bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to,
+                    bool with_distances, ProcessGroup* group) {
+  to.sizes.assign(labelled.k, 0.0);
+  to.inertias.assign(labelled.k, 0.0);
+  to.distances.assign(with_distances ? labelled.k : 0, 0.0);
+  bool begun = false;
+  if (group == nullptr) return own_totals(labelled, threads, cancel, to, nullptr, begun);
+  TotalsOfAll others(*group, cancel);
+  const bool fit = own_totals(labelled, threads, cancel, to, &others, begun);
+  if (!begun && !others.begin(to)) return false;
+  return others.end(fit, to);
 }
 
 template <class Real>
@@ -138,7 +206,8 @@ double inertia_of_labels(const PointsOf<Real>& points, const Real* centroids, st
   return cluster_totals(labelled, thread_count(), cancel, totals) ? totals.inertia() : -1;
 }
 
-template bool cluster_totals(const LabelledPoints<float>&, std::size_t, const CancelFlag&, ClusterTotals&, bool);
+template bool cluster_totals(const LabelledPoints<float>&, std::size_t, const CancelFlag&, ClusterTotals&, bool,
+                             ProcessGroup*);
 template double inertia_of_labels(const PointsOf<float>&, const float*, std::size_t, const std::int32_t*,
                                   const CancelFlag&);
 template double inertia_of_labels(const PointsOf<double>&, const double*, std::size_t, const std::int32_t*,

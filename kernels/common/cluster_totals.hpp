@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "parts/process_group.hpp"
 #include "types.hpp"
 
 namespace centroid_lab {
@@ -35,10 +36,11 @@ struct ClusterTotals {
 /// Sums within blocks of 2^14 points, point after point, then over the blocks in their order: the same bits on any number
 /// of threads, and in JavaScript (src/engine/cluster-totals.ts). O(n d).
 /// @param with_distances a root a point more
+/// @param group that holds the whole, of which these points are this process's part, from the beginning of a block on
 /// @returns false when cancelled, or where a label is none of 0..k-1.
 template <class Real>
 bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to,
-                    bool with_distances = false);
+                    bool with_distances = false, ProcessGroup* group = nullptr);
 
 /// Sum over all points of the squared distance to the centroid (k, d) of their label.
 /// @returns a negative number when cancelled.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "clock.hpp"
@@ -49,9 +50,10 @@ LloydOf<Real>::LloydOf(PointsOf<Real> points, Rules rules, std::unique_ptr<Varia
     : LloydOf(points, rules, std::move(variant), rules.needs_inertia() ? moments_of(points) : Moments{}) {}
 
 template <class Real>
-LloydOf<Real>::LloydOf(PointsOf<Real> points, Rules rules, BuiltVariantOf<Real> built)
-    : LloydOf(std::move(points), rules, std::move(built.variant)) {
+LloydOf<Real>::LloydOf(PointsOf<Real> points, Rules rules, BuiltVariantOf<Real> built, ProcessGroup* group)
+    : LloydOf(points, rules, std::move(built.variant), rules.needs_inertia() ? moments_of(points, group) : Moments{}) {
   plan_ = std::move(built.plan);
+  group_ = group;
 }
 
 template <class Real>
@@ -116,7 +118,8 @@ bool LloydOf<Real>::iterate(const CancelFlag& cancel, IterationStats& stats) {
   }
   marks.passed = mark(phased);
   stats.iteration = ++iteration_;
-  const bool moved = update(stats);
+  bool moved = true;
+  if (!update(cancel, stats, moved)) return false;
   marks.updated = mark(phased);
   converge(moved, stats);
   note_times(marks, stats);
@@ -144,22 +147,31 @@ void LloydOf<Real>::note_pass(IterationStats& stats) {
 }
 
 template <class Real>
-bool LloydOf<Real>::update(IterationStats& stats) {
+bool LloydOf<Real>::update(const CancelFlag& cancel, IterationStats& stats, bool& moved) {
   note_pass(stats);
   // The same members have the same means.
-  const bool stay = are_means_ && pass_.same_labels;
+  moved = !are_means_ || !pass_.same_labels;
   are_means_ = stats.empty_clusters == 0;
-  if (stay) {
+  if (!moved) {
     before_ = centroids_;
-    return false;
+    return true;
   }
-  if (stats.empty_clusters > 0 && rules_.empty == EmptyPolicy::farthest) {
-    std::vector<std::int32_t> labels(points_.n);
-    variant_->labels_of_pass(labels.data());
-    fill_with_farthest(points_, labels, centroids_.data(), pass_);
-  }
+  if (stats.empty_clusters > 0 && rules_.empty == EmptyPolicy::farthest && !fill_empty_clusters(cancel)) return false;
   before_.swap(centroids_);
   for (std::size_t cluster = 0; cluster < rules_.k; cluster++) update_centroid(cluster);
+  return true;
+}
+
+template <class Real>
+bool LloydOf<Real>::fill_empty_clusters(const CancelFlag& cancel) {
+  std::vector<std::int32_t> labels(points_.n);
+  variant_->labels_of_pass(labels.data());
+  if constexpr (std::is_same_v<Real, float>) {
+    if (group_ != nullptr) {
+      return fill_with_farthest_of_all(points_, points_.first, labels, centroids_.data(), *group_, cancel, pass_);
+    }
+  }
+  fill_with_farthest(points_, labels, centroids_.data(), pass_);
   return true;
 }
 
@@ -227,6 +239,10 @@ void LloydOf<Real>::note_times(const Marks& marks, IterationStats& stats) const 
 template <class Real>
 bool LloydOf<Real>::read_against(const Real* centroids, const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
   if (!variant_->assign(centroids, cancel, labels)) return false;
+  if (group_ != nullptr) {
+    inertia = std::numeric_limits<double>::quiet_NaN();
+    return true;
+  }
   inertia = inertia_of_labels(points_, centroids, rules_.k, labels, cancel);
   return inertia >= 0;
 }

@@ -18,7 +18,9 @@ template <class Real>
 class LloydOf final : public ClusteringOf<Real> {
  public:
   LloydOf(PointsOf<Real> points, Rules rules, std::unique_ptr<VariantOf<Real>> variant);
-  LloydOf(PointsOf<Real> points, Rules rules, BuiltVariantOf<Real> built);
+  /// @param group of processes that hold the whole of which `points` are this one's part; null where they are all. Then `read`
+  /// tells no inertia (NaN).
+  LloydOf(PointsOf<Real> points, Rules rules, BuiltVariantOf<Real> built, ProcessGroup* group = nullptr);
   /// @param moments of the points where the rules need the inertia of an iteration; else not looked at.
   LloydOf(PointsOf<Real> points, Rules rules, std::unique_ptr<VariantOf<Real>> variant, Moments moments);
 
@@ -55,8 +57,9 @@ class LloydOf final : public ClusteringOf<Real> {
   bool iterate(const CancelFlag& cancel, IterationStats& stats);
   bool restore_labels(const CancelFlag& cancel);
   void note_pass(IterationStats& stats);
-  /// @returns false where no centroid can have moved.
-  bool update(IterationStats& stats);
+  /// @param moved false where no centroid can have moved. @returns false when cancelled
+  bool update(const CancelFlag& cancel, IterationStats& stats, bool& moved);
+  bool fill_empty_clusters(const CancelFlag& cancel);
   void update_centroid(std::size_t cluster);
   void converge(bool moved, IterationStats& stats);
   bool rule_is_met(const IterationStats& stats) const;
@@ -67,6 +70,7 @@ class LloydOf final : public ClusteringOf<Real> {
   std::unique_ptr<VariantOf<Real>> variant_;
   /// Its regime is empty where nobody planned the variant.
   BuiltPlan plan_;
+  ProcessGroup* group_ = nullptr;
   Moments moments_;
   std::vector<Real> centroids_;
   /// Centroids of the iteration before: what the labels kept were assigned against.

@@ -4,11 +4,14 @@
 #include <cmath>
 
 #include "lane_sum.hpp"
+#include "parts/in_order.hpp"
 
 namespace centroid_lab {
 namespace {
 
 constexpr std::size_t block_points = 1024;
+
+std::size_t block_count(std::size_t n) { return (n + block_points - 1) / block_points; }
 
 /// Calls visit(first, last) for each block of points.
 template <class Visit>
@@ -16,25 +19,25 @@ void for_each_block(std::size_t n, Visit visit) {
   for (std::size_t first = 0; first < n; first += block_points) visit(first, std::min(n, first + block_points));
 }
 
+/// (blocks, d) sums of each block.
 template <class Real>
-std::vector<double> mean_of(const PointsOf<Real>& points) {
-  std::vector<double> mean(points.d, 0.0);
-  std::vector<double> block(points.d);
+std::vector<double> sums_of_blocks(const PointsOf<Real>& points) {
+  const std::size_t d = points.d;
+  std::vector<double> blocks(block_count(points.n) * d, 0.0);
   for_each_block(points.n, [&](std::size_t first, std::size_t last) {
-    std::fill(block.begin(), block.end(), 0.0);
+    double* const block = blocks.data() + first / block_points * d;
     for (std::size_t i = first; i < last; i++) {
       const Real* row = points.row(i);
-      for (std::size_t j = 0; j < points.d; j++) block[j] += row[j];
+      for (std::size_t j = 0; j < d; j++) block[j] += row[j];
     }
-    for (std::size_t j = 0; j < points.d; j++) mean[j] += block[j];
   });
-  for (double& value : mean) value /= static_cast<double>(points.n);
-  return mean;
+  return blocks;
 }
 
+/// (blocks) sums of squares about `mean`.
 template <class Real>
-double squares_about(const PointsOf<Real>& points, const std::vector<double>& mean) {
-  double squares = 0;
+std::vector<double> squares_of_blocks(const PointsOf<Real>& points, const std::vector<double>& mean) {
+  std::vector<double> blocks(block_count(points.n), 0.0);
   for_each_block(points.n, [&](std::size_t first, std::size_t last) {
     double block = 0;
     for (std::size_t i = first; i < last; i++) {
@@ -44,18 +47,29 @@ double squares_about(const PointsOf<Real>& points, const std::vector<double>& me
         block += difference * difference;
       }
     }
-    squares += block;
+    blocks[first / block_points] = block;
   });
-  return squares;
+  return blocks;
+}
+
+/// (size) of blocks (blocks, size), added up in the order of the rows.
+std::vector<double> added_up(const std::vector<double>& blocks, std::size_t size, ProcessGroup* group) {
+  std::vector<double> all(size, 0.0);
+  const CancelFlag never{false};
+  in_order(group, all, never, [&](std::vector<double>& sums) {
+    for (std::size_t at = 0; at < blocks.size(); at++) sums[at % size] += blocks[at];
+  });
+  return all;
 }
 
 }  // namespace
 
 template <class Real>
-Moments moments_of(const PointsOf<Real>& points) {
+Moments moments_of(const PointsOf<Real>& points, ProcessGroup* group) {
   Moments moments;
-  moments.mean = mean_of(points);
-  moments.squares = squares_about(points, moments.mean);
+  moments.mean = added_up(sums_of_blocks(points), points.d, group);
+  for (double& value : moments.mean) value /= static_cast<double>(points.whole_n());
+  moments.squares = added_up(squares_of_blocks(points, moments.mean), 1, group).front();
   return moments;
 }
 
@@ -87,8 +101,8 @@ double squared_distance(const Real* point, const Real* centroid, std::size_t d) 
   return sum;
 }
 
-template Moments moments_of(const PointsOf<float>&);
-template Moments moments_of(const PointsOf<double>&);
+template Moments moments_of(const PointsOf<float>&, ProcessGroup*);
+template Moments moments_of(const PointsOf<double>&, ProcessGroup*);
 template double inertia_from_sums(const Moments&, const float*, const PassResult&);
 template double inertia_from_sums(const Moments&, const double*, const PassResult&);
 template double squared_distance(const float*, const float*, std::size_t);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "parts/process_group.hpp"
 #include "types.hpp"
 
 namespace centroid_lab {
@@ -17,8 +18,9 @@ struct Moments {
 
 /// Two passes over the points, O(n d). Blocks of fixed size are summed on their own, so the error stays that of
 /// a block and the result does not depend on who computes it.
+/// @param group that holds the whole, of which `points` are this process's part; null where they are all
 template <class Real>
-Moments moments_of(const PointsOf<Real>& points);
+Moments moments_of(const PointsOf<Real>& points, ProcessGroup* group = nullptr);
 
 /// J = sum|x-m|^2 - 2 sum (c-m).(S-n_c m) + sum n_c|c-m|^2, about the mean m so that little cancels. O(k d).
 template <class Real>

@@ -20,6 +20,8 @@ struct PointsOf {
   /// Of the whole run, where these are a part of its rows; 0: they are all. Fixed-point numbers have its scale, and
   /// `max_abs` is of all its rows.
   std::size_t whole = 0;
+  /// The row of the whole run that these begin with.
+  std::size_t first = 0;
 
   /// Points of the whole run.
   std::size_t whole_n() const { return whole == 0 ? n : whole; }

@@ -62,7 +62,7 @@ bool SeenNumbers::add(double number) {
 NumberColumn::NumberColumn(bool watched) {
   facts_.min = std::numeric_limits<double>::infinity();
   facts_.max = -facts_.min;
-  first_ = previous_ = 0;
+  previous_ = 0;
   facts_.unique = watched;
   if (watched) seen_ = std::make_unique<SeenNumbers>();
 }
@@ -122,28 +122,35 @@ void NumberColumn::give_back(NumberBlock&& block) {
 }
 
 void NumberColumn::gather() {
-  NumberFacts facts = facts_;
-  double sum = 0;
+  std::uint64_t numbers = facts_.numbers;
+  double min = facts_.min, max = facts_.max, sum = 0;
+  bool integer = facts_.integer;
   for (const double value : open_) {
     if (value != value) continue;
-    facts.numbers++;
-    if (value < facts.min) facts.min = value;
-    if (value > facts.max) facts.max = value;
+    numbers++;
+    if (value < min) min = value;
+    if (value > max) max = value;
     sum += value;
-    if (facts.integer && !is_whole(value)) facts.integer = false;
+    if (integer && !is_whole(value)) integer = false;
   }
-  facts.sum += sum;
-  facts_ = facts;
+  facts_.numbers = numbers;
+  facts_.min = min;
+  facts_.max = max;
+  facts_.integer = integer;
+  facts_.sum += sum;
+  facts_.block_sums.push_back(sum);
   follow(open_.size(), [&](std::size_t i) { return open_[i]; });
 }
 
 /// As `gather`, from the whole numbers of the open block.
 void NumberColumn::gather_whole(const WholeTotals& totals, double scale) {
+  const double sum = totals.numbers == 0 ? 0 : static_cast<double>(totals.sum) / scale;
+  facts_.block_sums.push_back(sum);
   if (totals.numbers == 0) return;
   facts_.numbers += totals.numbers;
   facts_.min = std::min(facts_.min, totals.min / scale);
   facts_.max = std::max(facts_.max, totals.max / scale);
-  facts_.sum += static_cast<double>(totals.sum) / scale;
+  facts_.sum += sum;
   facts_.integer = facts_.integer && scale == 1;
 }
 
@@ -154,7 +161,7 @@ void NumberColumn::follow(std::size_t count, const ValueAt& value_at) {
   for (std::size_t i = 0; i < count; i++) {
     const double value = value_at(i);
     if (value != value) continue;
-    if (followed_ == 0) first_ = value;
+    if (followed_ == 0) facts_.first = value;
     else if (facts_.counts_up && value != previous_ + 1) stop_counting();
     // Where adding 1 changes nothing.
     if (followed_ > 0 && value == previous_) seen_.reset();
@@ -165,13 +172,14 @@ void NumberColumn::follow(std::size_t count, const ValueAt& value_at) {
     if (!seen_) break;
   }
   facts_.unique = seen_ != nullptr;
+  facts_.last = previous_;
 }
 
 /// What was counted up to here has been seen.
 void NumberColumn::stop_counting() {
   facts_.counts_up = false;
   if (!seen_) return;
-  double number = first_;
+  double number = facts_.first;
   for (std::uint64_t i = 0; i < followed_ && !seen_->is_full(); i++, number++) seen_->add(number);
 }
 

@@ -33,6 +33,11 @@ struct NumberFacts {
   bool counts_up = true;
   /// No number was seen twice, where somebody asks.
   bool unique = false;
+  /// The first and the last number, while each is the one before plus one.
+  double first = 0;
+  double last = 0;
+  /// Of each block, in order.
+  std::vector<double> block_sums = {};
 };
 
 /// Numbers that are compared with each other: so many before a column counts as free of repetitions.
@@ -91,7 +96,6 @@ class NumberColumn {
   void close_float();
 
   NumberFacts facts_;
-  double first_;
   double previous_;
   /// Numbers that were looked at for these two.
   std::uint64_t followed_ = 0;

@@ -37,6 +37,12 @@ TableReader::TableReader(TableSource source, std::size_t threads)
     : source_(std::move(source)), pool_(std::clamp<std::size_t>(source_.max_threads, 1, threads)),
       record_(source_.leading_lines + 1), counts_(source_.form.width), known_(source_.form.width) {
   for (const bool watched : source_.watched) columns_.emplace_back(watched);
+  if (source_.is_whole()) hash_ = FileHash::make();
+  offset_ = source_.begin;
+  if (source_.begin == 0) return;
+  is_begun_ = true;
+  lines_passed_ = source_.leading_lines;
+  record_ = source_.first_record;
 }
 
 Batch TableReader::next(char* buffer, std::size_t capacity) {
@@ -96,7 +102,8 @@ std::size_t TableReader::fill(char* buffer, std::size_t capacity, Batch& batch) 
   return filled;
 }
 
-std::size_t TableReader::read_blocks(char* to, std::size_t bytes, bool& ended) {
+std::size_t TableReader::read_blocks(char* to, std::size_t capacity, bool& ended) {
+  const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(capacity, source_.end - offset_));
   const std::size_t block = source_.block_bytes;
   const std::size_t blocks = (bytes + block - 1) / block;
   std::vector<std::size_t> filled(blocks, 0);
@@ -114,6 +121,7 @@ std::size_t TableReader::read_blocks(char* to, std::size_t bytes, bool& ended) {
     if (ended) break;
   }
   offset_ += total;
+  ended = ended || offset_ == source_.end;
   return total;
 }
 

@@ -32,6 +32,12 @@ struct TableSource {
   std::size_t block_bytes;
   /// No more than these: a small file is not worth them.
   std::size_t max_threads;
+  /// Where the lines begin that are read, and end. From anywhere but the beginning of the file they are data alone, with the record
+  /// `first_record` first, and nothing is hashed.
+  std::uint64_t begin = 0;
+  std::uint64_t end = UINT64_MAX;
+
+  bool is_whole() const { return begin == 0 && end == UINT64_MAX; }
 };
 
 /// A full block of a column, among all of a batch.
@@ -140,7 +146,7 @@ class TableReader {
   std::vector<ColumnsKnown> known_;
   std::vector<NumberColumn> columns_;
   BlockRoom room_;
-  std::unique_ptr<FileHash> hash_ = FileHash::make();
+  std::unique_ptr<FileHash> hash_;
   std::string sha256_;
   /// What was read and not hashed yet.
   std::string_view unhashed_;

@@ -47,9 +47,8 @@ std::vector<double> largest_magnitudes(const std::vector<Series>& columns, const
       pieces[piece * d + j] = largest;
     }
   });
-  std::vector<double> all(d);
-  for (std::size_t at = 0; at < pieces.size(); at++) all[at % d] = std::max(all[at % d], pieces[at]);
-  return all;
+  return joined(pieces, std::vector<double>(d), columns.front().group,
+                [](double all, double piece) { return std::max(all, piece); });
 }
 
 template <class Real>
@@ -69,11 +68,13 @@ FilledPoints fill_points(const std::vector<Series>& columns, const std::vector<S
       }
     }
   });
-  return {added_up(sums, d), added_up(rounded, d)};
+  ProcessGroup* const group = columns.front().group;
+  return {added_up(sums, d, group), added_up(rounded, d, group)};
 }
 
 template <class Real>
-std::vector<double> squares_of_points(const Real* x, std::size_t n, const std::vector<double>& mean, std::size_t threads) {
+std::vector<double> squares_of_points(const Real* x, std::size_t n, const std::vector<double>& mean, std::size_t threads,
+                                      ProcessGroup* group) {
   const std::size_t d = mean.size();
   std::vector<double> squares(piece_count(n) * d);
   each_piece(n, threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
@@ -85,14 +86,16 @@ std::vector<double> squares_of_points(const Real* x, std::size_t n, const std::v
       }
     }
   });
-  return added_up(squares, d);
+  return added_up(squares, d, group);
 }
 
 template FilledPoints fill_points(const std::vector<Series>&, const std::vector<Stretch>&, const std::vector<double>&,
                                   std::size_t, float*);
 template FilledPoints fill_points(const std::vector<Series>&, const std::vector<Stretch>&, const std::vector<double>&,
                                   std::size_t, double*);
-template std::vector<double> squares_of_points(const float*, std::size_t, const std::vector<double>&, std::size_t);
-template std::vector<double> squares_of_points(const double*, std::size_t, const std::vector<double>&, std::size_t);
+template std::vector<double> squares_of_points(const float*, std::size_t, const std::vector<double>&, std::size_t,
+                                               ProcessGroup*);
+template std::vector<double> squares_of_points(const double*, std::size_t, const std::vector<double>&, std::size_t,
+                                               ProcessGroup*);
 
 }  // namespace centroid_lab::table

@@ -32,6 +32,7 @@ FilledPoints fill_points(const std::vector<Series>& columns, const std::vector<S
 
 /// (d) sums of squares of points `x` (n, d) about `mean` (d).
 template <class Real>
-std::vector<double> squares_of_points(const Real* x, std::size_t n, const std::vector<double>& mean, std::size_t threads);
+std::vector<double> squares_of_points(const Real* x, std::size_t n, const std::vector<double>& mean, std::size_t threads,
+                                      ProcessGroup* group = nullptr);
 
 }  // namespace centroid_lab::table

@@ -48,6 +48,17 @@ std::size_t group_of(const std::vector<Group>& groups, std::uint64_t key, int kn
   return at;
 }
 
+/// Adds the counts of other processes.
+void add_others(ProcessGroup* group, std::vector<Histogram>& counts) {
+  if (group == nullptr) return;
+  const CancelFlag never{false};
+  for (Histogram& own : counts) {
+    std::vector<std::int64_t> all(own.begin(), own.end());
+    group->sum(all.data(), all.size(), never);
+    std::copy(all.begin(), all.end(), own.begin());
+  }
+}
+
 /// Counts of the digit after the first `known` ones, for each group.
 std::vector<Histogram> count_digit(const Series& series, const std::vector<Group>& groups, int known, std::size_t threads) {
   std::vector<Histogram> all(groups.size(), Histogram(bins));
@@ -69,6 +80,7 @@ std::vector<Histogram> count_digit(const Series& series, const std::vector<Group
       for (std::size_t bin = 0; bin < bins; bin++) all[group][bin] += own[group][bin];
     }
   });
+  add_others(series.group, all);
   return all;
 }
 
@@ -115,7 +127,8 @@ std::vector<double> values_of_ranks(const Series& series, const std::vector<std:
     for (const Group& group : groups) all += group.count;
     return all;
   };
-  for (; known < digits && members() > max_sorted; known++) {
+  // What other processes have is only counted.
+  for (; known < digits && (series.group != nullptr || members() > max_sorted); known++) {
     const std::vector<Histogram> counts = count_digit(series, groups, known, threads);
     std::vector<Group> parts;
     for (std::size_t group = 0; group < groups.size(); group++) split(groups[group], counts[group], ranks, parts);

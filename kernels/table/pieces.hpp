@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "parts/in_order.hpp"
 #include "statistics.hpp"
 #include "thread_pool.hpp"
 
@@ -28,11 +29,21 @@ void each_piece(std::size_t points, std::size_t threads, const Visit& visit) {
       [] { return false; });
 }
 
-/// Sums of pieces (pieces, d), added up in order.
-inline std::vector<double> added_up(const std::vector<double>& pieces, std::size_t d) {
-  std::vector<double> all(d);
-  for (std::size_t at = 0; at < pieces.size(); at++) all[at % d] += pieces[at];
+/// Figures of pieces (pieces, d), put together in order by `all[j] = join(all[j], piece[j])`, those of other processes among them.
+/// @param all (d) what they begin from
+template <class Join>
+std::vector<double> joined(const std::vector<double>& pieces, std::vector<double> all, ProcessGroup* group, const Join& join) {
+  const CancelFlag never{false};
+  const std::size_t d = all.size();
+  in_order(group, all, never, [&](std::vector<double>& figures) {
+    for (std::size_t at = 0; at < pieces.size(); at++) figures[at % d] = join(figures[at % d], pieces[at]);
+  });
   return all;
+}
+
+/// Sums of pieces (pieces, d), added up in order.
+inline std::vector<double> added_up(const std::vector<double>& pieces, std::size_t d, ProcessGroup* group) {
+  return joined(pieces, std::vector<double>(d), group, [](double all, double piece) { return all + piece; });
 }
 
 /// Values read at a time: they stay in the first cache.

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "parts/process_group.hpp"
+
 namespace centroid_lab::table {
 
 /// Rows of a block (src/engine/dataset/number-blocks.ts); the last of a column may have fewer.
@@ -35,6 +37,9 @@ struct Series {
   double offset = 0;
   int exponent = 0;
   double fill = 0;
+  /// Processes that hold the points after and before these, from the beginning of a piece on; null where these are all. Then
+  /// figures are of all of them.
+  ProcessGroup* group = nullptr;
 
   /// Values of points first..last-1, in column units.
   void read(std::size_t first, std::size_t last, double* to) const;

@@ -59,14 +59,12 @@ std::vector<double> ranges_on_sphere(const std::vector<Series>& columns, std::si
       }
     });
   });
-  std::vector<double> all(2 * d, infinity);
-  std::fill(all.begin() + static_cast<std::ptrdiff_t>(d), all.end(), -infinity);
-  for (std::size_t at = 0; at < low.size(); at++) {
-    double& least = all[at % d];
-    double& greatest = all[d + at % d];
-    if (low[at] < least) least = low[at];
-    if (high[at] > greatest) greatest = high[at];
-  }
+  ProcessGroup* const group = columns.front().group;
+  std::vector<double> all = joined(low, std::vector<double>(d, infinity), group,
+                                   [](double least, double own) { return own < least ? own : least; });
+  const std::vector<double> greatest = joined(high, std::vector<double>(d, -infinity), group,
+                                              [](double most, double own) { return own > most ? own : most; });
+  all.insert(all.end(), greatest.begin(), greatest.end());
   return all;
 }
 
@@ -90,7 +88,8 @@ FilledPoints fill_on_sphere(const std::vector<Series>& columns, const std::vecto
       }
     });
   });
-  return {added_up(sums, d), added_up(rounded, d)};
+  ProcessGroup* const group = columns.front().group;
+  return {added_up(sums, d, group), added_up(rounded, d, group)};
 }
 
 template FilledPoints fill_on_sphere(const std::vector<Series>&, const std::vector<double>&, const std::vector<double>&,

@@ -28,13 +28,19 @@ Moments moments_of(const Series& series, std::size_t threads) {
     pieces[piece] = piece_moments(series, first, last);
   });
   Moments all{0, infinity, -infinity, 0};
-  for (const Moments& own : pieces) {
-    all.count += own.count;
-    all.min = std::min(all.min, own.min);
-    all.max = std::max(all.max, own.max);
-    all.sum += own.sum;
-  }
-  return all;
+  const CancelFlag never{false};
+  std::vector<double> figures{0, infinity, -infinity, 0};
+  in_order(series.group, figures, never, [&](std::vector<double>& before) {
+    all = {static_cast<std::uint64_t>(before[0]), before[1], before[2], before[3]};
+    for (const Moments& own : pieces) {
+      all.count += own.count;
+      all.min = std::min(all.min, own.min);
+      all.max = std::max(all.max, own.max);
+      all.sum += own.sum;
+    }
+    before = {static_cast<double>(all.count), all.min, all.max, all.sum};
+  });
+  return {static_cast<std::uint64_t>(figures[0]), figures[1], figures[2], figures[3]};
 }
 
 double squares_about(const Series& series, double mean, std::size_t threads) {
@@ -44,9 +50,7 @@ double squares_about(const Series& series, double mean, std::size_t threads) {
     each_value(series, first, last, [&](double value) { squares += (value - mean) * (value - mean); });
     pieces[piece] = squares;
   });
-  double all = 0;
-  for (const double own : pieces) all += own;
-  return all;
+  return added_up(pieces, 1, series.group).front();
 }
 
 std::uint64_t mark_incomplete(const std::vector<Series>& columns, std::uint8_t* marks, std::size_t threads) {

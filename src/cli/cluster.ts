@@ -23,6 +23,7 @@ import { checkPlan, planFiles, writeFiles, type FilePlan } from './result-files'
 import { inOwnFolders } from './target-folder'
 import { sharedAmong } from './under-mpi'
 import { watchRun } from './watch-run'
+import { wholeResult } from './whole-result'
 
 /** `centroid-lab cluster`: from the data file to the printed result and its files. @returns exit status 0 */
 export async function cluster(asked: ClusterOptions, argv: readonly string[], io: CliIo): Promise<number> {
@@ -34,7 +35,7 @@ export async function cluster(asked: ClusterOptions, argv: readonly string[], io
     const plan = planFiles(options)
     if (plan !== null) await checkPlan(plan)
     const folders = [plan?.folder ?? null, checkpointFolder(options)].filter((folder) => folder !== null)
-    return await inOwnFolders(folders, () => clusterInto(plan, options, io, progress))
+    return await inOwnFolders(folders, () => clusterInto(plan, { options, asked }, io, progress))
   } catch (thrown) {
     if (!(thrown instanceof BeginAnew) || io.another === undefined) throw thrown
     progress.clear()
@@ -46,7 +47,7 @@ export async function cluster(asked: ClusterOptions, argv: readonly string[], io
 
 async function clusterInto(
   plan: FilePlan | null,
-  options: ClusterOptions,
+  { options, asked }: { readonly options: ClusterOptions; readonly asked: ClusterOptions },
   io: CliIo,
   progress: Progress,
 ): Promise<number> {
@@ -62,7 +63,12 @@ async function clusterInto(
     const followed = { ...observer, ...(checkpointReady && { checkpointReady }) }
     return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, clearingIo)
   }
-  const conclude = (result: RunResult) => printResult(result, plan, options, io, progress)
+  const conclude = async (result: RunResult) => {
+    const processes = runProcesses()
+    const files = { kinds: planFiles(asked)?.kinds ?? [], steps: asked.steps }
+    const whole = processes === null ? result : await wholeResult(result, processes, files, io.signal)
+    await printResult(whole, plan, options, io, progress)
+  }
   if (checkpoint === null) await conclude(await run(null))
   else await runKept(checkpoint, dataset, config, clearingIo, run, conclude)
   return 0

@@ -1,6 +1,7 @@
 import { squaredDistance } from '@shared/metrics/distance'
 import type { AnyPoints, Coordinates } from './engines/engine'
 import { loadCpuAddon } from './engines/native'
+import { runProcesses } from './processes/run-processes'
 import { Slices, orAborted } from './slices'
 
 /** What labels come to against centroids, engine units. */
@@ -32,10 +33,14 @@ export async function clusterTotals(
   signal = new AbortController().signal,
 ): Promise<ClusterTotals | null> {
   const { addon } = loadCpuAddon()
-  const { x, d } = points
+  const { x, d, part } = points
+  const processes = part === undefined ? null : runProcesses()
   const isSmall = points.n * points.d < coordinatesForAddon
   // Widened once, so that a loop does not do it for each point.
   const wide = Float64Array.from(centroids)
+  if (processes !== null && addon?.clusterTotals !== undefined && x instanceof Float32Array) {
+    return orAborted(addon.clusterTotals(x, d, labels, wide, false, processes.group), signal)
+  }
   if (isSmall || addon?.clusterTotals === undefined || x instanceof Float64Array) {
     return totalsInSlices(points, labels, wide, signal)
   }

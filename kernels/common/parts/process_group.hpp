@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "parts/split_rows.hpp"
 #include "types.hpp"
 
 namespace centroid_lab {
 
-/// Every process calls the same functions in the same order; each ends when all have called it. A process that is gone
-/// ends the run of all (kernels/mpi), so that nothing waits for good.
+/// Every process calls the same functions in the same order; each ends when all that it concerns have called it. A process
+/// that is gone ends the run of all (kernels/mpi), so that nothing waits for good. Where a function answers false it was
+/// cancelled meanwhile, and no further call is possible.
 ///
 /// Made in one addon and called from another, so that it throws nothing and has no members here.
 class ProcessGroup {
@@ -22,12 +22,14 @@ class ProcessGroup {
   virtual std::size_t size() const = 0;
 
   /// Adds `values` up over all processes, in place.
-  /// @returns false when cancelled meanwhile; no further call is possible then.
   virtual bool sum(std::int64_t* values, std::size_t count, const CancelFlag& cancel) = 0;
 
-  /// Each has filled the range of its rank; afterwards every process has all of them.
-  /// @param ranges one a process @returns as `sum`
-  virtual bool share(std::int32_t* labels, const std::vector<RowRange>& ranges, const CancelFlag& cancel) = 0;
+  /// To one other process, which calls `receive` with this one's rank and as many bytes.
+  virtual bool send(const void* bytes, std::size_t count, std::size_t to, const CancelFlag& cancel) = 0;
+  virtual bool receive(void* bytes, std::size_t count, std::size_t from, const CancelFlag& cancel) = 0;
+
+  /// What process `from` has is copied to all.
+  virtual bool broadcast(void* bytes, std::size_t count, std::size_t from, const CancelFlag& cancel) = 0;
 };
 
 }  // namespace centroid_lab

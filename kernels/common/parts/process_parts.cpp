@@ -8,11 +8,9 @@
 namespace centroid_lab {
 
 ProcessParts::ProcessParts(const Points& points, std::size_t k, ProcessGroup& group, const Make& make)
-    : k_(k), d_(points.d), fixed_(points), group_(group),
-      ranges_(split_rows(points.n, std::vector<double>(group.size(), 1.0))) {
-  const RowRange& rows = own();
-  if (rows.count == 0) return;
-  part_ = make({points.row(rows.first), rows.count, points.d, points.max_abs, points.whole_n()});
+    : k_(k), d_(points.d), fixed_(points), group_(group) {
+  if (points.n == 0) return;
+  part_ = make(points);
   result_.wants_fixed = true;
 }
 
@@ -55,14 +53,11 @@ void ProcessParts::unpack(const std::vector<std::int64_t>& all, PassResult& resu
 }
 
 void ProcessParts::labels_of_pass(std::int32_t* labels) const {
-  if (part_) part_->labels_of_pass(labels + own().first);
-  const CancelFlag never{false};
-  group_.share(labels, ranges_, never);
+  if (part_) part_->labels_of_pass(labels);
 }
 
 bool ProcessParts::assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) {
-  if (part_ && !part_->assign(centroids, cancel, labels + own().first)) return false;
-  return group_.share(labels, ranges_, cancel);
+  return !part_ || part_->assign(centroids, cancel, labels);
 }
 
 }  // namespace centroid_lab

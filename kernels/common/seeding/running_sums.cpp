@@ -47,7 +47,11 @@ double RunningSums::total_with(const std::vector<std::uint8_t>& touched) const {
 }
 
 std::int32_t RunningSums::pick(double target) const {
-  double before = 0;
+  const auto found = pick_from(0, target);
+  return found ? *found : last_with_distance().value_or(static_cast<std::int32_t>(n_ - 1));
+}
+
+std::optional<std::int32_t> RunningSums::pick_from(double before, double target) const {
   for (std::size_t block = 0; block < blocks(); block++) {
     const double after = before + sums_[block];
     if (after > target) {
@@ -56,7 +60,7 @@ std::int32_t RunningSums::pick(double target) const {
     }
     before = after;
   }
-  return last_with_distance();
+  return std::nullopt;
 }
 
 std::int32_t RunningSums::pick_in_block(std::size_t block, double before, double target) const {
@@ -69,11 +73,11 @@ std::int32_t RunningSums::pick_in_block(std::size_t block, double before, double
   return -1;
 }
 
-std::int32_t RunningSums::last_with_distance() const {
+std::optional<std::int32_t> RunningSums::last_with_distance() const {
   for (std::size_t i = n_; i-- > 0;) {
     if (nearest_[i] > 0) return static_cast<std::int32_t>(i);
   }
-  return static_cast<std::int32_t>(n_ - 1);
+  return std::nullopt;
 }
 
 void RunningSums::begin() {

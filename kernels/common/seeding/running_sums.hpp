@@ -35,6 +35,11 @@ class RunningSums {
   double total_with(const std::vector<std::uint8_t>& touched) const;
   /// The sums are exact: the row where the running sum passes the target, by the definition.
   std::int32_t pick(double target) const;
+  /// The same where `before` is the sum of points before these; nothing where the running sum does not pass the target here.
+  std::optional<std::int32_t> pick_from(double before, double target) const;
+  /// The last row with D2 > 0.
+  std::optional<std::int32_t> last_with_distance() const;
+  const std::vector<double>& of_blocks() const { return sums_; }
 
   /// All blocks are as `set` left them.
   void begin();
@@ -52,7 +57,6 @@ class RunningSums {
 
  private:
   std::int32_t pick_in_block(std::size_t block, double before, double target) const;
-  std::int32_t last_with_distance() const;
   double margin_of(double total, double rounded) const;
 
   const std::vector<double>& nearest_;

@@ -67,8 +67,8 @@ void Seeding::for_each_group(const Block& block, const Visit& visit) {
   }
 }
 
-std::vector<double> Seeding::centres_of(const std::vector<std::int32_t>& rows) const {
-  std::vector<double> centres;
+std::vector<float> Seeding::centres_of(const std::vector<std::int32_t>& rows) const {
+  std::vector<float> centres;
   centres.reserve(rows.size() * d_);
   for (const std::int32_t row : rows) {
     const float* from = x_ + static_cast<std::size_t>(row) * d_;
@@ -78,8 +78,15 @@ std::vector<double> Seeding::centres_of(const std::vector<std::int32_t>& rows) c
 }
 
 std::vector<double> Seeding::potentials(const std::vector<std::int32_t>& candidates) {
-  const std::size_t count = candidates.size();
-  const std::vector<double> centres = centres_of(candidates);
+  const std::vector<double> sums = potentials_of_blocks(centres_of(candidates));
+  std::vector<double> totals(candidates.size(), 0.0);
+  for (std::size_t at = 0; at < sums.size(); at++) totals[at % totals.size()] += sums[at];
+  return totals;
+}
+
+std::vector<double> Seeding::potentials_of_blocks(const std::vector<float>& coordinates) {
+  const std::size_t count = coordinates.size() / d_;
+  const std::vector<double> centres(coordinates.begin(), coordinates.end());
   std::vector<double> sums(blocks_ * count);
   for_each_block(count, [&](const Block& block) {
     std::vector<Lanes> lanes(count, Lanes{});
@@ -90,23 +97,26 @@ std::vector<double> Seeding::potentials(const std::vector<std::int32_t>& candida
     });
     for (std::size_t c = 0; c < count; c++) sums[block.index * count + c] = sum_of_lanes(lanes[c].data());
   });
-  std::vector<double> totals(count, 0.0);
-  for (std::size_t at = 0; at < sums.size(); at++) totals[at % count] += sums[at];
-  return totals;
+  return sums;
 }
 
 double Seeding::commit(const std::vector<std::int32_t>& rows) {
-  const std::vector<double> centres = centres_of(rows);
-  for_each_block(rows.size(), [&](const Block& block) {
+  lower(centres_of(rows));
+  return sums_.total();
+}
+
+void Seeding::lower(const std::vector<float>& coordinates) {
+  const std::size_t count = coordinates.size() / d_;
+  const std::vector<double> centres(coordinates.begin(), coordinates.end());
+  for_each_block(count, [&](const Block& block) {
     Lanes lanes{};
     for_each_group(block, [&](std::size_t i, const double* group) {
       double* nearest = nearest_.data() + i;
-      for (std::size_t c = 0; c < rows.size(); c++) kernels_.lower(group, centres.data() + c * d_, d_, nearest);
+      for (std::size_t c = 0; c < count; c++) kernels_.lower(group, centres.data() + c * d_, d_, nearest);
       kernels_.add_up(nearest, lanes.data());
     });
     sums_.set(block.index, sum_of_lanes(lanes.data()));
   });
-  return sums_.total();
 }
 
 std::vector<std::int32_t> Seeding::pick(const std::vector<double>& targets) {
@@ -122,14 +132,19 @@ std::vector<double> Seeding::distances(std::size_t start, std::size_t count) {
 }
 
 std::vector<double> Seeding::nearest_counts(const std::vector<std::int32_t>& rows) {
-  const std::vector<double> centres = centres_of(rows);
-  std::vector<std::atomic<std::int64_t>> members(rows.size());
-  for_each_block(rows.size(), [&](const Block& block) {
+  return nearest_counts_of(centres_of(rows));
+}
+
+std::vector<double> Seeding::nearest_counts_of(const std::vector<float>& coordinates) {
+  const std::size_t count = coordinates.size() / d_;
+  const std::vector<double> centres(coordinates.begin(), coordinates.end());
+  std::vector<std::atomic<std::int64_t>> members(count);
+  for_each_block(count, [&](const Block& block) {
     for_each_group(block, [&](std::size_t i, const double* group) {
       std::array<double, group_points> smallest;
       smallest.fill(std::numeric_limits<double>::infinity());
       std::array<std::int64_t, group_points> best{};
-      for (std::size_t c = 0; c < rows.size(); c++) {
+      for (std::size_t c = 0; c < count; c++) {
         kernels_.compare(group, centres.data() + c * d_, d_, static_cast<std::int64_t>(c), smallest.data(),
                          best.data());
       }

@@ -33,6 +33,12 @@ class Seeding final : public SeedingSteps {
   std::vector<std::int32_t> greedy(std::int32_t first, const std::vector<double>& uniforms,
                                    std::size_t candidates) override;
   std::size_t points() const override { return n_; }
+  /// The same for centres (centres, d) that need be none of these points. (blocks, centres) sums of each block.
+  std::vector<double> potentials_of_blocks(const std::vector<float>& centres);
+  void lower(const std::vector<float>& centres);
+  std::vector<double> nearest_counts_of(const std::vector<float>& centres);
+  /// As `commit` or `lower` left them.
+  const RunningSums& sums() const { return sums_; }
   /// D2 of every point.
   const std::vector<double>& nearest() const { return nearest_; }
 
@@ -51,7 +57,7 @@ class Seeding final : public SeedingSteps {
   void for_each_block(std::size_t centres, const Visit& visit);
   template <class Visit>
   void for_each_group(const Block& block, const Visit& visit);
-  std::vector<double> centres_of(const std::vector<std::int32_t>& rows) const;
+  std::vector<float> centres_of(const std::vector<std::int32_t>& rows) const;
   std::vector<std::int32_t> skipping_rounds(std::vector<std::int32_t> rows, const std::vector<double>& uniforms,
                                             std::size_t candidates);
 

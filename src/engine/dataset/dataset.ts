@@ -1,5 +1,6 @@
 import type { ColumnInfo, DatasetSummary, Dialect, FileFacts, ImportReceipt } from '@shared/dataset'
 import type { RecordForm } from '../csv/table-reader'
+import type { RowPart } from '../engines/engine'
 
 /** A numeric column with every digit it has in the file. */
 export interface NumericColumn {
@@ -53,6 +54,8 @@ export interface Dataset {
   readonly receipt: ImportReceipt
   readonly columns: readonly ColumnInfo[]
   readonly rows: number
+  /** Where several processes read the file: the rows that the columns have. Absent: all. */
+  readonly part?: RowPart
   /** Numeric or constant-number columns by column index; undefined for every other column. */
   readonly numeric: readonly (NumericColumn | undefined)[]
   /** Columns of few different texts by column index, undefined for every other; absent where no text was read. */
@@ -67,6 +70,11 @@ export interface Dataset {
   /** Record number of the first data record: 2 with a header row, 1 without, 4 in the headed format. */
   readonly firstRecord: number
   readonly memoryBytes: number
+}
+
+/** How many rows the columns have. */
+export function heldRows({ rows, part }: Pick<Dataset, 'rows' | 'part'>): number {
+  return part?.count ?? rows
 }
 
 export function summarise(dataset: Dataset): DatasetSummary {

@@ -3,6 +3,7 @@ import type { Slices } from '../slices'
 import { columnsAddon, onAddon } from './on-addon'
 import { addedUp, eachStretch, pieceCount } from './pieces'
 import type { RowScaler } from './scaled-rows'
+import { sharedColumns } from './shared-columns'
 
 /** Engine units. */
 export interface Spread {
@@ -19,13 +20,20 @@ export interface EnginePoints extends Points<Coordinates>, Spread {
   readonly roundedSquares: Float64Array
 }
 
+/** Points of which several processes hold a part each: figures are of all. */
+export interface PointCounts {
+  /** Held here. */
+  readonly held: number
+  readonly all: number
+}
+
 /**
  * x (n, d), row-major, with the largest magnitude in [0.5, 1) by one power of two for all features.
  * @param make makes the array that x is written to
  */
 export async function enginePoints(
   scaler: RowScaler,
-  n: number,
+  { held: n, all }: PointCounts,
   d: number,
   make: (length: number) => Coordinates,
   slices: Slices,
@@ -37,7 +45,7 @@ export async function enginePoints(
   const x = make(n * d)
   const { sums, roundedSquares } = await writer.fill(factors, x)
   const maxAbs = Float32Array.from(largest, (value, j) => value * factors[j])
-  const points = { x, n, d, maxAbs, exponent, roundedSquares }
+  const points = { x, n: all, d, maxAbs, exponent, roundedSquares }
   return { ...points, ...(await spreadOf(points, sums, slices)) }
 }
 
@@ -141,7 +149,7 @@ async function spreadOf(
 async function squaresAbout(x: Coordinates, mean: Float64Array, slices: Slices): Promise<Float64Array> {
   const d = mean.length
   const addon = columnsAddon(x.length)
-  if (addon !== null) return slices.elsewhere(addon.pointSquares(x, mean))
+  if (addon !== null) return slices.elsewhere(addon.pointSquares(x, mean, sharedColumns() ?? undefined))
   const squares = new Float64Array(pieceCount(x.length / d) * d)
   await eachStretch(x.length / d, d, slices, (piece, first, last) => {
     for (let at = first * d; at < last * d; at++) {

@@ -1,6 +1,7 @@
 import type { NativeColumn } from '../engines/native-addon/columns'
 import { inColumnUnits, type Centre } from './centre'
 import type { NumericColumn } from './dataset'
+import { sharedColumns } from './shared-columns'
 
 /**
  * One feature over the points of a run: a numeric column, the rows that are points, and what stands in for a
@@ -40,7 +41,9 @@ export class FeatureColumn {
     const held = nativeBlocks(this.#column)
     if (held === null) return null
     const { offset, exponent } = this
-    return { ...held, rows: this.#rows, offset, exponent, fill: this.#fill }
+    const group = sharedColumns()
+    const shared = group === null ? {} : { processGroup: group }
+    return { ...held, rows: this.#rows, offset, exponent, fill: this.#fill, ...shared }
   }
 
   /** The value of a point in units of the file. */

@@ -122,7 +122,7 @@ describe.each(['none', 'standardise', 'min-max', 'robust', 'unit-length'] as con
             const scaler = await rowScaler(features, scalings, slices)
             return enginePoints(
               scaler,
-              chosen.length,
+              { held: chosen.length, all: chosen.length },
               features.length,
               (length) => coordinates(precision, length),
               slices,

@@ -1,5 +1,6 @@
 import { loadCpuAddon } from '../engines/native'
 import type { NativeColumn, NativeColumns } from '../engines/native-addon/columns'
+import { sharedColumns } from './shared-columns'
 
 /** Values below which handing the work over takes longer than the work. */
 const valuesForAddon = 20_000
@@ -17,7 +18,8 @@ export interface OnAddon {
 
 /** What the addon does with so many values; null where it is not there, or there is little to do. */
 export function columnsAddon(values: number): NativeColumns | null {
-  if (values < valuesForAddon) return null
+  // Processes that hold the rows together must all do the same.
+  if (values < valuesForAddon && sharedColumns() === null) return null
   const { addon } = loadCpuAddon()
   return addon !== null && hasColumns(addon) ? addon : null
 }
@@ -29,6 +31,7 @@ export function onAddon(columns: readonly Readable[]): OnAddon | null {
   const native: NativeColumn[] = []
   for (const column of columns) {
     const own = column.native?.() ?? null
+    if (own === null && sharedColumns() !== null) throw new Error('A column of several processes is computed.')
     if (own === null) return null
     native.push(own)
   }

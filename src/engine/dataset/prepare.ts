@@ -1,6 +1,8 @@
 import { LabError } from '@shared/errors'
 import { precisionOf } from '@shared/precision'
-import type { Coordinates } from '../engines/engine'
+import type { Coordinates, RowPart } from '../engines/engine'
+import { bytesOf, inOrder, rowParts } from '../processes/collective'
+import { runProcesses } from '../processes/run-processes'
 import { Slices, throwIfAborted } from '../slices'
 import { emptyLike } from './coordinates'
 import type { Dataset } from './dataset'
@@ -12,7 +14,7 @@ import { rowScaler } from './row-scaler'
 import { scalingsOf } from './same-preparation'
 import type { RowScaler } from './scaled-rows'
 import { normalise } from './unit-length'
-import { usableRows } from './usable-rows'
+import { usableRows, type UsableRows } from './usable-rows'
 
 export { resolveFeatures } from './features'
 
@@ -32,14 +34,14 @@ export async function prepare(
   throwIfAborted(signal)
   const slices = new Slices(signal)
   const usable = await usableRows(dataset, preparation, slices)
-  const { columns, rows, leftOut, filteredOut } = usable
+  const { columns, leftOut, filteredOut } = usable
   const precision = precisionOf(preparation)
-  const [n, d] = [columns[0].length, columns.length]
-  const room = roomForPoints(n, d, dataset.file.name, precision)
+  const [held, d] = [columns[0].length, columns.length]
+  const room = roomForPoints(held, d, dataset.file.name, precision)
   const scaler = await rowScaler(columns, scalingsOf(preparation), slices)
   const { meanVariance, sumOfSquares, ...points } = await enginePoints(
     scaler,
-    n,
+    { held, all: usable.n },
     d,
     (length) => room.coordinates(precision, length),
     slices,
@@ -48,11 +50,15 @@ export async function prepare(
   const transform = transformOf(scaler, exponent, usable.fill)
   refuseOverflow(dataset, preparation, transform)
   const undoable = preparation.scaling !== 'unit-length'
+  const own = ownPoints(points, usable)
+  const { rows } = own
   return {
     ...points,
+    ...own,
     location: { in: room.location, reason: room.reason },
     preparation,
     rows,
+    cell: (point, j) => usable.cells[j](own.skipped + point),
     transform,
     meanVariance: meanVariance * 2 ** exponent * 2 ** exponent,
     totalSumOfSquares: sumOfSquares * 2 ** exponent * 2 ** exponent,
@@ -62,7 +68,31 @@ export async function prepare(
     leftOutRows: leftOut,
     toEngine: (centroids, k) => toEngine(transform, undoable ? centroids : onSphere(centroids, k), points.x),
     toFile: (centroids) => (undoable ? toFile(transform, centroids) : null),
-    memberMeans: (labels, k, until) => memberMeans(columns, labels, k, new Slices(until)),
+    memberMeans: (labels, k, until) =>
+      memberMeans(columns, { labels, skipped: own.skipped }, k, own.part, new Slices(until)),
+  }
+}
+
+/** Points of this process, and how many of other processes come before them in the columns. */
+interface OwnPoints extends Pick<PreparedPoints, 'x' | 'rows' | 'part'> {
+  readonly skipped: number
+}
+
+/** Where several processes made the same points, each keeps its part. */
+function ownPoints(
+  { x, d }: Pick<PreparedPoints, 'x' | 'd'>,
+  { n, rows, part }: Pick<UsableRows, 'n' | 'rows' | 'part'>,
+): OwnPoints {
+  const processes = runProcesses()
+  if (part !== undefined) return { x, rows, part, skipped: 0 }
+  if (processes === null) return { x, rows, skipped: 0 }
+  const own = rowParts(n, processes.size)[processes.rank]
+  const [first, last] = [own.first, own.first + own.count]
+  return {
+    x: x.slice(first * d, last * d),
+    rows: rows === null ? null : rows.slice(first, last),
+    part: own,
+    skipped: first,
   }
 }
 
@@ -106,16 +136,38 @@ function onSphere(centroids: Float64Array, k: number): Float64Array {
   return rows
 }
 
-/** Summed in column units, which are centred, so that no digit is lost to a large offset. */
+/** Labels of the points that this process has. */
+interface OwnLabels {
+  readonly labels: Int32Array
+  /** Points in the columns before them. */
+  readonly skipped: number
+}
+
+/** Summed in column units, which are centred, so that no digit is lost to a large offset; in the order of the rows, whoever has them. */
 async function memberMeans(
   columns: readonly FeatureColumn[],
-  labels: Int32Array,
+  own: OwnLabels,
   k: number,
+  part: RowPart | undefined,
   slices: Slices,
 ): Promise<Float64Array> {
   const d = columns.length
-  const sums = new Float64Array(k * d)
-  const counts = new Float64Array(k)
+  const totals = new Float64Array(k * d + k)
+  const [sums, counts] = [totals.subarray(0, k * d), totals.subarray(k * d)]
+  const add = () => addMembers(columns, own, { sums, counts }, slices)
+  const processes = part === undefined ? null : runProcesses()
+  if (processes === null) await add()
+  else await inOrder(processes, bytesOf(totals), add)
+  return sums.map((sum, at) => columns[at % d].toFile(sum / counts[Math.floor(at / d)]))
+}
+
+async function addMembers(
+  columns: readonly FeatureColumn[],
+  { labels, skipped }: OwnLabels,
+  { sums, counts }: { readonly sums: Float64Array; readonly counts: Float64Array },
+  slices: Slices,
+): Promise<void> {
+  const d = columns.length
   const block = Math.max(1, Math.floor(blockValues / d))
   for (let start = 0; start < labels.length; start += block) {
     const end = Math.min(labels.length, start + block)
@@ -123,9 +175,8 @@ async function memberMeans(
       const label = labels[point]
       if (label < 0) continue
       counts[label]++
-      for (let j = 0; j < d; j++) sums[label * d + j] += columns[j].at(point)
+      for (let j = 0; j < d; j++) sums[label * d + j] += columns[j].at(skipped + point)
     }
     await slices.next()
   }
-  return sums.map((sum, at) => columns[at % d].toFile(sum / counts[Math.floor(at / d)]))
 }

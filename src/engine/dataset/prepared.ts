@@ -48,8 +48,10 @@ export interface PreparedPoints extends Points<Coordinates> {
   readonly preparation: Preparation
   /** Where the coordinates lie. */
   readonly location: DataLocation
-  /** Dataset row of each point; null when every row is a point, in order. */
+  /** Dataset row of each point held here; null when every row is a point, in order. */
   readonly rows: Uint32Array | null
+  /** The cell of a point held here, units of the file; NaN where it was filled. Of features that are no indicators. */
+  cell?(point: number, feature: number): number
   readonly exponent: number
   /** The way back as numbers: what `toFile` applies (and, under `unit-length`, what it cannot undo). */
   readonly transform: FeatureTransform

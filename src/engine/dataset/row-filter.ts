@@ -2,7 +2,7 @@ import { assertNever } from '@shared/assert-never'
 import { LabError } from '@shared/errors'
 import { isGroup, type Condition, type Join, type RowFilter } from '@shared/row-filter/row-filter'
 import type { Slices } from '../slices'
-import type { Dataset } from './dataset'
+import { heldRows, type Dataset } from './dataset'
 import { resolveCondition, type RowTest } from './row-condition'
 
 const blockRows = 1 << 14
@@ -26,12 +26,13 @@ export async function markFiltered(
   filter: RowFilter | null,
   slices: Slices,
 ): Promise<RowMarks> {
-  const marks = new Uint8Array(dataset.rows)
+  const rows = heldRows(dataset)
+  const marks = new Uint8Array(rows)
   if (filter === null) return { marks, count: 0 }
   const keeps = testOf(dataset, filter)
   let count = 0
-  for (let start = 0; start < dataset.rows; start += blockRows) {
-    const end = Math.min(dataset.rows, start + blockRows)
+  for (let start = 0; start < rows; start += blockRows) {
+    const end = Math.min(rows, start + blockRows)
     for (let row = start; row < end; row++) {
       if (keeps(row)) continue
       marks[row] = filteredMark

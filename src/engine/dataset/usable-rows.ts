@@ -2,7 +2,11 @@ import { assertNever } from '@shared/assert-never'
 import type { ColumnInfo, MissingPolicy } from '@shared/dataset'
 import { LabError } from '@shared/errors'
 import type { RowFilter } from '@shared/row-filter/row-filter'
+import type { RowPart } from '../engines/engine'
+import { bytesOf, gathered, gatheredData, summed } from '../processes/collective'
+import { runProcesses } from '../processes/run-processes'
 import type { Slices } from '../slices'
+import { alignColumns, rowsOfPoints } from './aligned-columns'
 import { asInFile, type Centre } from './centre'
 import { centreOf } from './column-centre'
 import type { Dataset, NumericColumn } from './dataset'
@@ -22,8 +26,14 @@ const incompleteMark = 1
 
 /** The rows that become points, and what stands in for their missing cells. */
 export interface UsableRows {
+  /** Of all processes. */
+  readonly n: number
+  /** Where several processes hold the points: those of this one, which the columns have. */
+  readonly part?: RowPart
   readonly columns: readonly FeatureColumn[]
-  /** Dataset row of each point; null when every row is a point. */
+  /** Cells of the points, a column for each feature. */
+  readonly cells: readonly PointCells[]
+  /** Dataset row of each point held here; null when every row is a point. */
   readonly rows: Uint32Array | null
   /** Dataset rows that are no points, ascending. */
   readonly leftOut: Uint32Array
@@ -46,12 +56,13 @@ export async function usableRows(
   const { missing, filter = null } = preparation
   const sources = sourcesOf(dataset, preparation)
   const filtered = await markFiltered(dataset, filter, slices)
-  if (filtered.count === dataset.rows && filter !== null) throw noRowKept(dataset)
-  const filteredOut = positions(filtered, (mark) => mark === filteredMark)
+  const filteredRows = await summedRows(dataset, filtered.count)
+  if (filteredRows === dataset.rows && filter !== null) throw noRowKept(dataset)
+  const filteredOut = await positionsOfAll(dataset, filtered, (mark) => mark === filteredMark)
   if (missing === 'mean' || missing === 'median') {
-    const rows = filteredOut.length === 0 ? null : positions(filtered, (mark) => mark === 0)
-    const made = await filled(dataset, sources, rows, missing, slices)
-    return { ...made, rows, leftOut: filteredOut, filteredOut }
+    const points = await pointsOf(dataset, sources, filtered, filteredOut, slices)
+    const made = await filled(dataset, points, missing, slices)
+    return { ...points, ...made, leftOut: filteredOut, filteredOut }
   }
   const gappy = sources.filter(({ info, isFirst }) => isFirst && info.missing > 0)
   const all = await markIncomplete(
@@ -59,18 +70,83 @@ export async function usableRows(
     filtered,
     slices,
   )
-  const { marks, count } = all
-  if (missing === 'refuse' && count > filtered.count) {
-    throw refusal(dataset, sources, marks.indexOf(incompleteMark))
-  }
+  const count = await summedRows(dataset, all.count)
+  if (missing === 'refuse' && count > filteredRows) throw await firstRefusal(dataset, sources, all.marks)
   if (count === dataset.rows) throw noUsableRow(dataset)
-  const rows = count === 0 ? null : positions(all, (mark) => mark === 0)
+  const leftOut = await positionsOfAll(dataset, all, (mark) => mark !== 0)
+  const points = await pointsOf(dataset, sources, all, leftOut, slices)
   const columns: FeatureColumn[] = []
-  for (const source of sources) {
-    columns.push(new FeatureColumn(source.column, await centreFor(source, rows, slices), rows, NaN))
+  for (const source of points.sources) {
+    const centre = await centreFor(source, points.columnRows, slices)
+    columns.push(new FeatureColumn(source.column, centre, points.columnRows, NaN))
   }
-  const leftOut = positions(all, (mark) => mark !== 0)
-  return { columns, rows, leftOut, filteredOut, filledCells: 0, fill: null }
+  return { ...points, columns, leftOut, filteredOut, filledCells: 0, fill: null }
+}
+
+/** The cell of a point held here, units of the file. */
+export type PointCells = (point: number) => number
+
+interface UsablePoints extends Pick<UsableRows, 'n' | 'part' | 'rows' | 'cells'> {
+  readonly sources: readonly FeatureSource[]
+  /** Row of each point in the columns of the sources; null where every row is a point. */
+  readonly columnRows: Uint32Array | null
+}
+
+/** @param leftOut rows of the dataset that are no points */
+async function pointsOf(
+  dataset: Dataset,
+  sources: readonly FeatureSource[],
+  marked: RowMarks,
+  leftOut: Uint32Array,
+  slices: Slices,
+): Promise<UsablePoints> {
+  const processes = dataset.part === undefined ? null : runProcesses()
+  const n = dataset.rows - leftOut.length
+  const rows = leftOut.length === 0 ? null : positions(marked, (mark) => mark === 0)
+  if (processes === null || dataset.part === undefined || rows === null) {
+    const cells = sources.map(({ column }) => (point: number) => column.at(rows === null ? point : rows[point]))
+    const part = dataset.part === undefined ? {} : { part: dataset.part }
+    return { n, ...part, rows, columnRows: rows, cells, sources }
+  }
+  const held = sources.map(({ column }) => column)
+  const { part, columns } = await alignColumns(held, rows, processes, slices)
+  return {
+    ...{ n, part, rows: rowsOfPoints(leftOut, part), columnRows: null },
+    cells: columns.map((column) => (point: number) => column.at(point)),
+    sources: sources.map((source, j) => ({ ...source, column: columns[j] })),
+  }
+}
+
+/** Of rows that each process counted among its own. */
+async function summedRows({ part }: Dataset, count: number): Promise<number> {
+  const processes = part === undefined ? null : runProcesses()
+  return processes === null ? count : (await summed(processes, [count]))[0]
+}
+
+/** Rows of the dataset, whoever holds them. */
+async function positionsOfAll(
+  { part }: Dataset,
+  marked: RowMarks,
+  wanted: (mark: number) => boolean,
+): Promise<Uint32Array> {
+  const own = positions(marked, wanted)
+  const processes = part === undefined ? null : runProcesses()
+  if (processes === null || part === undefined) return own
+  const all = await gathered(processes, bytesOf(own.map((row) => row + part.first)))
+  return new Uint32Array(Uint8Array.from(Buffer.concat(all)).buffer)
+}
+
+/** Of the first row that misses a cell. */
+async function firstRefusal(
+  dataset: Dataset,
+  sources: readonly FeatureSource[],
+  marks: Uint8Array,
+): Promise<LabError> {
+  const row = marks.indexOf(incompleteMark)
+  const own = row < 0 ? null : refusal(dataset, sources, row).message
+  const processes = dataset.part === undefined ? null : runProcesses()
+  const all = processes === null ? [own] : await gatheredData(processes, own)
+  return new LabError('input', 'prepare.missing', all.find((sentence) => sentence !== null) ?? '')
 }
 
 /** Where the values of a feature come from. */
@@ -145,6 +221,7 @@ async function markIncomplete(
   { marks, count: before }: RowMarks,
   slices: Slices,
 ): Promise<RowMarks> {
+  if (columns.length === 0) return { marks, count: before }
   const own = onAddon(columns.map((column) => new FeatureColumn(column, asInFile, null, NaN)))
   let count = before
   if (own !== null) {
@@ -183,8 +260,7 @@ function positions({ marks, count: marked }: RowMarks, wanted: (mark: number) =>
 
 async function filled(
   dataset: Dataset,
-  sources: readonly FeatureSource[],
-  rows: Uint32Array | null,
+  { n, sources, columnRows: rows }: UsablePoints,
   policy: Extract<MissingPolicy, 'mean' | 'median'>,
   slices: Slices,
 ): Promise<Pick<UsableRows, 'columns' | 'filledCells' | 'fill'>> {
@@ -196,8 +272,8 @@ async function filled(
     const centre = await centreFor(source, rows, slices)
     const values = new FeatureColumn(column, centre, rows, NaN)
     // What is filled for a text are the shares of the texts: they have no median.
-    const { value, missing } = await standIn(values, isIndicator ? 'mean' : policy, slices)
-    if (missing === values.length) throw noValueKept(dataset, info)
+    const { value, missing } = await standIn(values, n, isIndicator ? 'mean' : policy, slices)
+    if (missing === n) throw noValueKept(dataset, info)
     columns.push(new FeatureColumn(column, centre, rows, value))
     fill[j] = columns[j].toFile(value)
     if (isFirst) filledCells += missing
@@ -208,11 +284,12 @@ async function filled(
 /** What fills the gaps of a column, in column units. */
 async function standIn(
   values: FeatureColumn,
+  n: number,
   policy: Extract<MissingPolicy, 'mean' | 'median'>,
   slices: Slices,
 ): Promise<{ readonly value: number; readonly missing: number }> {
   const { count, sum } = await momentsOf(values, slices)
-  const missing = values.length - count
+  const missing = n - count
   switch (policy) {
     case 'mean':
       return { value: sum / count, missing }
@@ -231,7 +308,7 @@ function refusal(dataset: Dataset, sources: readonly FeatureSource[], row: numbe
   return new LabError(
     'input',
     'prepare.missing',
-    `Row ${fileRow(dataset, row)}, column '${found?.info.name}' of ${dataset.file.name} has no ${what}: fill the cell, or leave such rows out (--missing drop), or fill them by mean or median (--missing mean, --missing median).`,
+    `Row ${fileRow(dataset, (dataset.part?.first ?? 0) + row)}, column '${found?.info.name}' of ${dataset.file.name} has no ${what}: fill the cell, or leave such rows out (--missing drop), or fill them by mean or median (--missing mean, --missing median).`,
   )
 }
 

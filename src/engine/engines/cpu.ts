@@ -83,7 +83,8 @@ export const cpuEngine: Engine = {
     const shape = { n: points.n, d: points.d, k: config.k }
     const declared = variants.find(({ id }) => id === config.variant)
     const memory = { engine: 'cpu', words: 'memory', freeBytes: freeBytes() } as const
-    if (declared !== undefined) requireWorkspace(declared, shape, memory)
+    const own = { ...shape, n: points.part?.count ?? points.n }
+    if (declared !== undefined) requireWorkspace(declared, own, memory)
     const run = { engine: cpuEngine, device: processor(), variant: config.variant }
     const planned = await planRun(run, shape, config, config.regime ?? null)
     return AddonSession.open(words, addon, {

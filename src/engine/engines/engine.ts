@@ -19,6 +19,14 @@ export interface Points<X extends Coordinates = Float32Array> {
   readonly d: number
   /** Largest magnitude of each feature, in engine units: the range for fixed-point sums. */
   readonly maxAbs: Float32Array
+  /** Where several processes hold the n points: the rows that `x` has, (count, d). `maxAbs` is of all. */
+  readonly part?: RowPart
+}
+
+/** Rows of one process, from a multiple of 2^14 on. */
+export interface RowPart {
+  readonly first: number
+  readonly count: number
 }
 
 /** In the precision of a run. */

@@ -7,10 +7,12 @@ import type {
   Coordinates,
   DeviceFloors,
   ProcessGroupHandle,
+  RowPart,
   SessionConfig,
   SilhouetteProvider,
 } from './engine'
 import type { NumberArray } from '../formats/column-cells'
+import type { ProcessTraffic } from '../processes/run-processes'
 import type { NativeColumns } from './native-addon/columns'
 import type { ReadFloatTable } from './native-addon/float-table'
 import type { NativeTableReaderClass } from './native-addon/table-reader'
@@ -79,6 +81,8 @@ export type NativeSeedingClass = new (
   deviceIndex: number,
   /** Of the CPU engine; absent: as many as there are. */
   threads?: number,
+  /** Of the CPU engine: the processes that hold all rows, `all` of them, and the first row of this one. */
+  shared?: { readonly processGroup: ProcessGroupHandle; readonly all: number; readonly first: number },
 ) => NativeSeeding
 
 /** What the members of each cluster add up to. */
@@ -270,7 +274,7 @@ export interface NativeScratch {
 export interface EngineAddon {
   variants(): readonly string[]
   openSession(
-    points: { readonly x: Coordinates; readonly n: number; readonly d: number },
+    points: { readonly x: Coordinates; readonly n: number; readonly d: number; readonly part?: RowPart },
     config: SessionConfig & { readonly deviceIndex: number; readonly deviceIndices?: readonly number[] },
   ): Promise<NativeSession>
 }
@@ -305,6 +309,8 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
     labels: Int32Array,
     centroids: Float64Array,
     withDistances?: boolean,
+    /** Of all rows, of which each process gives its own, in the order of the ranks. */
+    processGroup?: ProcessGroupHandle,
   ): Promise<NativeTotals | null>
   /**
    * Rows of uniform data from row `first` on, as generate/points.ts makes them, on all threads.
@@ -385,6 +391,11 @@ export interface MpiAddon {
     deadlineSeconds: number,
     lost: string,
   ): { readonly rank: number; readonly size: number; readonly group: ProcessGroupHandle }
+  /** Bytes for each process -> those of each, by rank. */
+  exchange(parts: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
+  traffic(): ProcessTraffic
+  /** How long a sum of so many whole numbers over all processes takes on average; every process must call it. */
+  sumMs(numbers: number, rounds: number): number
   /** This process is being ended: it has nothing to say any more. */
   hush(): void
   end(): void

@@ -43,10 +43,11 @@ export class LabelledLines {
   }
 
   #labelOf(point: number): readonly string[] {
-    const { points, labels, centroids } = this.#result
+    const { points, labels, centroids, distances } = this.#result
     const label = labels[point]
-    const squared = squaredDistance(points.x, point, centroids, label, points.d)
-    const own = [String(label), this.#form.number(Math.sqrt(squared) * 2 ** points.exponent)]
+    const distance =
+      distances?.[point] ?? Math.sqrt(squaredDistance(points.x, point, centroids, label, points.d))
+    const own = [String(label), this.#form.number(distance * 2 ** points.exponent)]
     const { clusterNames, text } = this.#form
     return clusterNames ? [...own, text(clusterNames[label] ?? '')] : own
   }

@@ -1,6 +1,7 @@
 import type { AnyPoints, Engine } from '../engines/engine'
 import type { SeedingKernel, SeedingProvider } from './kernel'
-import { nativeSeedingKernel } from './native-kernel'
+import { runProcesses } from '../processes/run-processes'
+import { nativeSeedingKernel, sharedSeedingKernel } from './native-kernel'
 import { typescriptKernel } from './typescript-kernel'
 
 /** The native kernel of the processor, or its TypeScript twin where the addon was not built. Both give the same bits. */
@@ -15,6 +16,8 @@ export function chooseKernel(
   points: AnyPoints,
   k: number,
 ): SeedingProvider {
+  const processes = points.part === undefined ? null : runProcesses()
+  if (processes !== null) return sharedSeedingKernel(points, processes.group)
   if (points.x instanceof Float64Array) return typescriptKernel
   return engine.seeding?.(points, k, deviceId) ?? processorKernel()
 }

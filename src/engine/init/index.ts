@@ -11,7 +11,7 @@ import { kMeansPlusPlus } from './k-means-plus-plus'
 import type { SeedingProvider, SeedingState } from './kernel'
 import { randomRows } from './random'
 import { boxOf, randomBox } from './random-box'
-import { takeRows } from './rows'
+import { takeRowsOfAll } from './rows'
 
 export type SeedingConfig = Pick<RunConfig, 'init' | 'k' | 'centroidsFile'> & {
   readonly features: readonly ColumnInfo[]
@@ -32,15 +32,15 @@ export async function seed(
   const { init, k } = config
   switch (init) {
     case 'first-k':
-      return takeRows(points, firstK(k))
+      return takeRowsOfAll(points, firstK(k))
     case 'random':
-      return takeRows(points, randomRows(points.n, k, seedValue))
+      return takeRowsOfAll(points, randomRows(points.n, k, seedValue))
     case 'random-box':
       return randomBox(await boxOf(points, signal), k, seedValue)
     case 'k-means++':
-      return takeRows(points, await chooseRows(points, k, seedValue, kernel, signal))
+      return takeRowsOfAll(points, await chooseRows(points, k, seedValue, kernel, signal))
     case 'k-means||':
-      return takeRows(
+      return takeRowsOfAll(
         points,
         await withState(points, kernel, signal, (state) =>
           kMeansParallel(points, state, k, seedValue, signal),

@@ -1,5 +1,7 @@
 import { emptyLike } from '../dataset/coordinates'
 import type { AnyPoints, Coordinates } from '../engines/engine'
+import { gatheredNumbers, type Talking } from '../processes/collective'
+import { runProcesses } from '../processes/run-processes'
 import { Slices, throwIfAborted } from '../slices'
 import { Draws, streams } from './philox'
 
@@ -14,7 +16,7 @@ export interface Box {
 
 /** Exact, and the same in whatever order the points are looked at. @throws LabError `cancelled`. */
 export async function boxOf(
-  { x, n, d }: Pick<AnyPoints, 'x' | 'n' | 'd'>,
+  { x, d, part }: Pick<AnyPoints, 'x' | 'n' | 'd' | 'part'>,
   signal?: AbortSignal,
 ): Promise<Box> {
   const least = emptyLike(x, d).fill(Infinity)
@@ -22,11 +24,23 @@ export async function boxOf(
   throwIfAborted(signal)
   const rowsAtATime = Math.max(1, Math.floor(blockLength / d))
   const slices = new Slices(signal)
+  const n = x.length / d
   for (let first = 0; first < n; first += rowsAtATime) {
     widen({ least, most }, x.subarray(first * d, Math.min(n, first + rowsAtATime) * d), d)
     await slices.next()
   }
-  return { least, most }
+  const processes = part === undefined ? null : runProcesses()
+  return processes === null ? { least, most } : boxOfAll({ least, most }, processes)
+}
+
+/** The box around those of all processes. */
+async function boxOfAll(own: Box, processes: Talking): Promise<Box> {
+  const ends = await gatheredNumbers(processes, Float64Array.from([...own.least, ...own.most]))
+  const d = own.least.length
+  return {
+    least: own.least.map((_, j) => Math.min(...ends.map((each) => each[j]))),
+    most: own.most.map((_, j) => Math.max(...ends.map((each) => each[d + j]))),
+  }
 }
 
 /** @param rows whole rows of d coordinates. */

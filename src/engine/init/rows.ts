@@ -1,10 +1,38 @@
 import { emptyLike } from '../dataset/coordinates'
 import type { AnyPoints, Coordinates } from '../engines/engine'
+import { bytesOf, gathered } from '../processes/collective'
+import { runProcesses } from '../processes/run-processes'
 
 /** The coordinates of the given rows, (rows, d), in the precision of the points. */
 export function takeRows({ x, d }: Pick<AnyPoints, 'x' | 'd'>, rows: ArrayLike<number>): Coordinates {
   const centroids = emptyLike(x, rows.length * d)
   for (let c = 0; c < rows.length; c++) centroids.set(x.subarray(rows[c] * d, (rows[c] + 1) * d), c * d)
+  return centroids
+}
+
+/** The same where several processes may hold the points: each tells the rows that it has. */
+export async function takeRowsOfAll(
+  points: Pick<AnyPoints, 'x' | 'd' | 'part'>,
+  rows: Int32Array,
+): Promise<Coordinates> {
+  const { x, d, part } = points
+  const processes = runProcesses()
+  if (part === undefined || processes === null) return takeRows(points, rows)
+  const isOwn = (row: number) => row >= part.first && row < part.first + part.count
+  const own = [...rows.keys()].filter((c) => isOwn(rows[c]))
+  const held = takeRows(
+    { x, d },
+    own.map((c) => rows[c] - part.first),
+  )
+  const places = await gathered(processes, bytesOf(Int32Array.from(own)))
+  const values = await gathered(processes, bytesOf(held))
+  const centroids = emptyLike(x, rows.length * d)
+  for (const [rank, { buffer }] of places.entries()) {
+    const theirs = new Float32Array(values[rank].buffer as ArrayBuffer)
+    new Int32Array(buffer as ArrayBuffer).forEach((c, i) =>
+      centroids.set(theirs.subarray(i * d, (i + 1) * d), c * d),
+    )
+  }
   return centroids
 }
 

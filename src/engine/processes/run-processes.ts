@@ -10,12 +10,28 @@ export interface RunProcesses {
   readonly size: number
   /** For the engines' addons. */
   readonly group: ProcessGroupHandle
+  /** Bytes for each process, by rank; answers those that each has for this one. Every process must call it. */
+  exchange(parts: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
+  /** What this process sent so far. */
+  traffic(): ProcessTraffic
   /** This process is being ended: it has nothing to say any more. */
   hush(): void
   /** Waits until every process has come here; MPI is of no use afterwards. */
   end(): void
   /** Ends every process of the run. */
   abort(status: number): void
+}
+
+/** Payloads, whatever MPI makes of them. */
+export interface ProcessTraffic {
+  /** Sums of whole numbers over all processes, of which a pass is one. */
+  readonly sums: number
+  readonly sumBytes: number
+  /** Milliseconds in them: until the last process came, and the sum was there. */
+  readonly sumMs: number
+  /** All else. */
+  readonly messages: number
+  readonly messageBytes: number
 }
 
 /** Seconds after which a process that gives no sign is taken for lost. */
@@ -51,8 +67,14 @@ export function joinProcesses(env: NodeJS.ProcessEnv): RunProcesses | null {
   shareProcessors(env)
   const lost = `One of the ${launched} processes of this run gave no sign for ${deadline} s (it was stopped, or its machine is gone): the run was ended, and no file of it was left half-written; start it again.`
   const { rank, size, group } = addon.begin(deadline, lost)
-  const abort = (status: number) => addon.abort(status)
-  joined = { rank, size, group, hush: () => addon.hush(), end: () => addon.end(), abort }
+  joined = {
+    ...{ rank, size, group },
+    exchange: (parts) => addon.exchange(parts),
+    traffic: () => addon.traffic(),
+    hush: () => addon.hush(),
+    end: () => addon.end(),
+    abort: (status) => addon.abort(status),
+  }
   return joined
 }
 

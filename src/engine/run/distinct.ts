@@ -1,4 +1,6 @@
 import type { AnyPoints, Coordinates } from '../engines/engine'
+import { emptyLike } from '../dataset/coordinates'
+import { bytesOf, gathered, gatheredData, type Talking } from '../processes/collective'
 import { Slices } from '../slices'
 
 /**
@@ -17,6 +19,30 @@ export async function countDistinct(
     if (i % 1024 === 1023) await slices.next()
   }
   return table.size
+}
+
+/**
+ * The same of points that several processes hold: mostly one of them has enough; else the different ones of each are put together.
+ */
+export async function countDistinctOfAll(
+  { x, d }: Pick<AnyPoints, 'x' | 'd'>,
+  enough: number,
+  processes: Talking,
+  signal: AbortSignal,
+): Promise<number> {
+  const n = x.length / d
+  const table = new DistinctRows(x, d, enough)
+  const slices = new Slices(signal)
+  for (let i = 0; i < n && table.size < enough; i++) {
+    table.add(i)
+    if (i % 1024 === 1023) await slices.next()
+  }
+  const sizes = await gatheredData(processes, table.size)
+  if (Math.max(...sizes) >= enough) return enough
+  const all = await gathered(processes, bytesOf(table.rows()))
+  const together = Buffer.concat(all)
+  const rows = new Float32Array(together.buffer.slice(together.byteOffset, together.byteOffset + together.length))
+  return countDistinct({ x: rows, n: rows.length / d, d }, enough, signal)
 }
 
 /** Open addressing over row indices; rows are equal when all coordinates are (so 0 equals -0). */
@@ -46,6 +72,16 @@ class DistinctRows {
     }
     this.#slots[slot] = row
     this.size++
+  }
+
+  /** The coordinates of the different ones. */
+  rows(): Coordinates {
+    const found = [...this.#slots].filter((row) => row >= 0)
+    const rows = emptyLike(this.#x, found.length * this.#d)
+    for (const [i, row] of found.entries()) {
+      rows.set(this.#x.subarray(row * this.#d, (row + 1) * this.#d), i * this.#d)
+    }
+    return rows
   }
 
   #hash(row: number): number {

@@ -10,7 +10,7 @@ export interface FinalPass extends ClusterTotals {
 /**
  * Sizes and inertias computed once more on the host, so that what is exported is consistent whatever the engine
  * did. O(n d) in float64. A label outside 0..k-1, or of a dropped cluster, is a fault of an engine.
- * @param centroids (k, d) @param labels (n)
+ * @param centroids (k, d) @param labels (n), of points that several processes hold those of this one
  * @throws LabError `run.inconsistent-labels`, `cancelled`
  */
 export async function finalPass(
@@ -19,7 +19,8 @@ export async function finalPass(
   labels: Int32Array,
   signal: AbortSignal,
 ): Promise<FinalPass> {
-  const totals = labels.length === points.n ? await clusterTotals(points, labels, centroids, signal) : null
+  const own = points.part?.count ?? points.n
+  const totals = labels.length === own ? await clusterTotals(points, labels, centroids, signal) : null
   const inertia = totals?.inertias.reduce((sum, value) => sum + value, 0) ?? Number.NaN
   if (totals !== null && Number.isFinite(inertia)) return { ...totals, inertia }
   throw new LabError(

@@ -3,6 +3,8 @@ import { formatCount, plural } from '@shared/quantity-words'
 import type { Dataset, NumericColumn } from '../dataset/dataset'
 import { fileRow } from '../dataset/file-row'
 import type { PreparedPoints } from '../dataset/prepared'
+import { inOrder } from '../processes/collective'
+import { runProcesses } from '../processes/run-processes'
 import { Slices } from '../slices'
 
 /** Rounding matters from this share of the root of the inertia on: then it may change the inertia by two thousandths. */
@@ -64,38 +66,68 @@ function sentence(dataset: Dataset, name: string, { rows, cells, step }: Merged)
 
 /**
  * The pair that lies farthest apart, by a table of the float32 values met: a value that finds its place taken takes
- * it over, so that memory stays small, and values that stand close together in the file are found in any case.
+ * it over, so that memory stays small, and values that stand close together in the file are found in any case. Processes that
+ * hold the points together hand the table on.
  */
 async function farthestMerged(
   column: NumericColumn,
-  { x, n, d, rows, transform }: PreparedPoints,
+  points: PreparedPoints,
   j: number,
   signal: AbortSignal,
 ): Promise<Merged | null> {
-  const slices = new Slices(signal)
-  const keys = new Float32Array(slots).fill(NaN)
-  const firstRows = new Uint32Array(slots)
-  const scaleUp = Math.abs(transform.step[j])
-  let found: Merged | null = null
-  let farthest = 0
-  for (let point = 0; point < n; point++) {
+  const table = new ValueTable()
+  const look = () => lookThrough(table, column, points, j, new Slices(signal))
+  const processes = points.part === undefined ? null : runProcesses()
+  if (processes === null) await look()
+  else await inOrder(processes, table.bytes, look)
+  return table.farthest(Math.abs(points.transform.step[j]))
+}
+
+async function lookThrough(
+  table: ValueTable,
+  column: NumericColumn,
+  { x, d, rows, part, cell }: PreparedPoints,
+  j: number,
+  slices: Slices,
+): Promise<void> {
+  const first = part?.first ?? 0
+  for (let point = 0; point < x.length / d; point++) {
     if (point % blockPoints === blockPoints - 1) await slices.next()
-    const row = rows === null ? point : rows[point]
-    const held = x[point * d + j]
+    const row = rows === null ? first + point : rows[point]
+    table.add(x[point * d + j], row, cell === undefined ? column.at(row) : cell(point, j))
+  }
+}
+
+/** Plain numbers in one stretch of memory, so that they can be handed on. */
+class ValueTable {
+  readonly bytes = new Uint8Array(slots * (4 + 4 + 8) + 6 * 8)
+  readonly #cells = new Float64Array(this.bytes.buffer, 0, slots)
+  /** Rows and cells of the pair, what is held of them, and how far they lie apart. */
+  readonly #found = new Float64Array(this.bytes.buffer, slots * 8, 6)
+  readonly #keys = new Float32Array(this.bytes.buffer, slots * 8 + 6 * 8, slots).fill(NaN)
+  readonly #rows = new Uint32Array(this.bytes.buffer, slots * 12 + 6 * 8, slots)
+
+  add(held: number, row: number, cell: number): void {
     const slot = slotOf(held)
-    if (keys[slot] !== held) {
-      keys[slot] = held
-      firstRows[slot] = row
-      continue
+    if (this.#keys[slot] !== held) {
+      this.#keys[slot] = held
+      this.#rows[slot] = row
+      this.#cells[slot] = cell
+      return
     }
-    const [first, cell] = [column.at(firstRows[slot]), column.at(row)]
+    const first = this.#cells[slot]
     const apart = Math.abs(cell - first)
     // A cell that was filled is no number, and farther from nothing.
-    if (!(apart > farthest) || apart <= sameInFloat64 * Math.abs(cell)) continue
-    farthest = apart
-    found = { rows: [firstRows[slot], row], cells: [first, cell], step: spacing(held) * scaleUp }
+    if (!(apart > this.#found[5]) || apart <= sameInFloat64 * Math.abs(cell)) return
+    this.#found.set([this.#rows[slot], row, first, cell, held, apart])
   }
-  return found
+
+  /** @param unit of a coordinate, in units of the file */
+  farthest(unit: number): Merged | null {
+    const [first, row, firstCell, cell, held, apart] = this.#found
+    if (apart === 0) return null
+    return { rows: [first, row], cells: [firstCell, cell], step: spacing(held) * unit }
+  }
 }
 
 const float = new Float32Array(1)

@@ -9,7 +9,8 @@ import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering, RestartOutcome } from './types'
 import { dataWarnings } from './left-out'
 import { segmentsWarning } from './engine-segments'
-import { resultHash } from './result-hash'
+import { runProcesses } from '../processes/run-processes'
+import { resultHash, resultHashOfAll } from './result-hash'
 import { toScaledSquare } from './units'
 
 export interface RecordParts {
@@ -85,10 +86,12 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
 }
 
 /** In engine units, as the engine gave it. */
-function hashOf({ n, d }: PreparedPoints, best: RestartOutcome, signal: AbortSignal): Promise<string> {
+function hashOf({ n, d, part }: PreparedPoints, best: RestartOutcome, signal: AbortSignal): Promise<string> {
   const { labels, centroids, summary, final } = best
   const { iterations } = summary
-  return resultHash({ n, d, iterations, labels, centroids, inertia: final.inertia }, signal)
+  const result = { n, d, iterations, labels, centroids, inertia: final.inertia }
+  const processes = part === undefined ? null : runProcesses()
+  return processes === null ? resultHash(result, signal) : resultHashOfAll(result, processes, signal)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Coordinates } from '../engines/engine'
+import { gathered, visitOnFirst, type Talking } from '../processes/collective'
 import { Slices } from '../slices'
 
 /** Labels hashed together (spec section 3), so that parts of them can be hashed by others. */
@@ -12,7 +13,7 @@ export interface HashedResult {
   readonly n: number
   readonly d: number
   readonly iterations: number
-  /** (n) */
+  /** (n); of points that several processes hold those of this one. */
   readonly labels: Int32Array
   /** (k, d); a row of a dropped cluster is NaN. */
   readonly centroids: Coordinates
@@ -25,15 +26,66 @@ export interface HashedResult {
  * @throws LabError `cancelled`
  */
 export async function resultHash(result: HashedResult, signal: AbortSignal): Promise<string> {
-  const { n, d, iterations, labels, centroids, inertia } = result
   const slices = new Slices(signal)
+  const labels = new LabelHash()
+  await labels.add(bytesOf(result.labels), slices)
+  return hashWith(result, labels.digests(), slices)
+}
+
+/**
+ * The same of labels that several processes hold, in the order of the ranks: the first one hashes them, part by part, and tells.
+ * @throws LabError `cancelled`
+ */
+export async function resultHashOfAll(
+  result: HashedResult,
+  processes: Talking,
+  signal: AbortSignal,
+): Promise<string> {
+  const slices = new Slices(signal)
+  const labels = new LabelHash()
+  await visitOnFirst(processes, bytesOf(result.labels), (bytes) => labels.add(bytes, slices))
+  const [digests] = await gathered(processes, labels.digests())
+  return hashWith(result, digests, slices)
+}
+
+/** Labels as they come, hashed in parts of a fixed number of them. */
+class LabelHash {
+  readonly #digests: Buffer[] = []
+  #part = createHash('sha256')
+  /** Of the part. */
+  #bytes = 0
+
+  async add(bytes: Uint8Array, slices: Slices): Promise<void> {
+    const ofPart = labelsOfPart * Int32Array.BYTES_PER_ELEMENT
+    for (let at = 0; at < bytes.length;) {
+      const some = bytes.subarray(at, at + ofPart - this.#bytes)
+      await updateInBlocks(this.#part, some, slices)
+      at += some.length
+      this.#bytes += some.length
+      if (this.#bytes === ofPart) this.#end()
+    }
+  }
+
+  digests(): Uint8Array {
+    if (this.#bytes > 0) this.#end()
+    return Buffer.concat(this.#digests)
+  }
+
+  #end(): void {
+    this.#digests.push(this.#part.digest())
+    this.#part = createHash('sha256')
+    this.#bytes = 0
+  }
+}
+
+async function hashWith(
+  { n, d, iterations, centroids, inertia }: HashedResult,
+  digests: Uint8Array,
+  slices: Slices,
+): Promise<string> {
   const hash = createHash('sha256')
   hash.update(bytesOf(BigUint64Array.from([n, d, centroids.length / d, iterations], BigInt)))
-  for (let start = 0; start < labels.length; start += labelsOfPart) {
-    const part = createHash('sha256')
-    await updateInBlocks(part, bytesOf(labels.subarray(start, start + labelsOfPart)), slices)
-    hash.update(part.digest())
-  }
+  hash.update(digests)
   await updateInBlocks(hash, bytesOf(canonical(centroids)), slices)
   hash.update(bytesOf(Float64Array.of(inertia)))
   return hash.digest('hex')

@@ -11,7 +11,7 @@ import { runProcesses } from '../processes/run-processes'
 import { lendToEngine } from '../scratch/scratch-file'
 import { throwIfAborted } from '../slices'
 import { cluster } from './clustering'
-import { countDistinct } from './distinct'
+import { countDistinct, countDistinctOfAll } from './distinct'
 import { mergedValueWarnings } from './merged-values'
 import { assembleRecord } from './record'
 import type { ResolvedRun, Resumption, RunKmeans, WarmStart } from './types'
@@ -97,7 +97,11 @@ function locationWarning({ location }: Pick<PreparedPoints, 'location'>): string
 }
 
 async function duplicateWarning(points: PreparedPoints, k: number, signal: AbortSignal): Promise<string[]> {
-  const distinct = await countDistinct(points, k, signal)
+  const processes = points.part === undefined ? null : runProcesses()
+  const distinct =
+    processes === null
+      ? await countDistinct(points, k, signal)
+      : await countDistinctOfAll(points, k, processes, signal)
   if (distinct >= k) return []
   const are = distinct === 1 ? 'is only 1 distinct point' : `are only ${distinct} distinct points`
   return [`There ${are} for k = ${k}, so that some clusters stay empty: choose a k of at most ${distinct}.`]

@@ -146,8 +146,10 @@ export interface RunResult {
   readonly record: RunRecord
   readonly dataset: Dataset
   readonly points: PreparedPoints
-  /** (n) of the points, not of the rows. */
+  /** (n) of the points, not of the rows; of points that several processes hold those of this one. */
   readonly labels: Int32Array
+  /** (n) to the centroid of the label, engine units: where the points themselves are held by several processes. */
+  readonly distances?: Float64Array
   /** (k, d) engine units. */
   readonly centroids: Coordinates
   /** (k, d) engine units: the seeding the best restart began from. */

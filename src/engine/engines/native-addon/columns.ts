@@ -1,4 +1,4 @@
-import type { Coordinates } from '../engine'
+import type { Coordinates, ProcessGroupHandle } from '../engine'
 
 /** A numeric column over the points of a run (dataset/feature-column.ts). No array may change while the addon reads it. */
 export interface NativeColumn {
@@ -15,6 +15,8 @@ export interface NativeColumn {
   readonly exponent: number
   /** Column units; NaN where a missing cell stays missing. */
   readonly fill: number
+  /** Processes that hold the points before and after these, in the order of the ranks: figures are of all. Absent: these are all. */
+  readonly processGroup?: ProcessGroupHandle
 }
 
 /**
@@ -64,6 +66,6 @@ export interface NativeColumns {
     factors: Float64Array,
     x: Coordinates,
   ): Promise<{ readonly sums: Float64Array; readonly roundedSquares: Float64Array }>
-  /** (d) sums of squares of points `x` (n, d) about `mean` (d). */
-  pointSquares(x: Coordinates, mean: Float64Array): Promise<Float64Array>
+  /** (d) sums of squares of points `x` (n, d) about `mean` (d). @param processGroup as of a column */
+  pointSquares(x: Coordinates, mean: Float64Array, processGroup?: ProcessGroupHandle): Promise<Float64Array>
 }
