@@ -23,7 +23,7 @@ import { checkPlan, planFiles, writeFiles, type FilePlan } from './result-files'
 import { inOwnFolders } from './target-folder'
 import { sharedAmong } from './under-mpi'
 import { watchRun } from './watch-run'
-import { wholeResult } from './whole-result'
+import { needsPoints, wholeResult } from './whole-result'
 
 /** `centroid-lab cluster`: from the data file to the printed result and its files. @returns exit status 0 */
 export async function cluster(asked: ClusterOptions, argv: readonly string[], io: CliIo): Promise<number> {
@@ -51,7 +51,11 @@ async function clusterInto(
   io: CliIo,
   progress: Progress,
 ): Promise<number> {
-  const dataset = await loadData(options, io, progress)
+  const processes = runProcesses()
+  const files = { kinds: planFiles(asked)?.kinds ?? [], steps: asked.steps }
+  // Where one process must have all points in the end, it is of no use that others read a part.
+  const inParts = processes !== null && !needsPoints(files.kinds, files.steps)
+  const dataset = await loadData(options, io, progress, inParts ? { processes } : {})
   const config = await resolveK(options, dataset)
   const observer = watchRun(progress, config)
   const keep = async (reached: Coordinates) =>
@@ -64,8 +68,6 @@ async function clusterInto(
     return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, clearingIo)
   }
   const conclude = async (result: RunResult) => {
-    const processes = runProcesses()
-    const files = { kinds: planFiles(asked)?.kinds ?? [], steps: asked.steps }
     const whole = processes === null ? result : await wholeResult(result, processes, files, io.signal)
     await printResult(whole, plan, options, io, progress)
   }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { columnTypesOf } from '@engine/csv/column-types'
-import { openDataset } from '@engine/csv/open-dataset'
+import { openDataset, type ReaderWish } from '@engine/csv/open-dataset'
 import type { Dataset } from '@engine/dataset/dataset'
 import type { ClusterOptions } from './cluster-arguments'
 import type { CliIo } from './io'
@@ -15,6 +15,7 @@ export async function loadData(
   }: Pick<ClusterOptions, 'file' | 'overrides'> & Partial<Pick<ClusterOptions, 'columnTypes'>>,
   io: Pick<CliIo, 'signal'>,
   progress: Progress,
+  wish: ReaderWish = {},
 ): Promise<Dataset> {
   const path = resolve(file)
   const types = await columnTypesOf(path, overrides, columnTypes)
@@ -26,5 +27,6 @@ export async function loadData(
       progress.update(`reading ${file}: ${rows} rows, ${share} %`)
     },
     io.signal,
+    wish,
   )
 }

@@ -41,7 +41,8 @@ export async function wholeResult(
   const isFirst = processes.rank === 0
   const whole = { ...result, labels: new Int32Array(isFirst ? n : 0) }
   await collect(processes, labels, whole.labels)
-  const rows = points.rows === null || !isFirst ? null : rowsOfPoints(points.leftOutRows, { first: 0, count: n })
+  const rows =
+    points.rows === null || !isFirst ? null : rowsOfPoints(points.leftOutRows, { first: 0, count: n })
   if (needsPoints(kinds, steps)) {
     const x = emptyLike(points.x, isFirst ? n * d : 0)
     await collect(processes, points.x, x)

@@ -1,4 +1,5 @@
 import { CategoryBlocks } from '../dataset/category-blocks'
+import type { NumericColumn } from '../dataset/dataset'
 import { NumberBlocks } from '../dataset/number-blocks'
 import type { NativeColumnFacts, NativeNumberFacts } from '../engines/native-addon/table-reader'
 import { CoarseNumberWatch } from './coarse-numbers'
@@ -29,6 +30,9 @@ const noNumbers: NativeNumberFacts = {
   integer: true,
   countsUp: true,
   unique: false,
+  first: 0,
+  last: 0,
+  blockSums: new Float64Array(),
   rest: new Float64Array(),
 }
 
@@ -78,6 +82,11 @@ export class NativeColumn implements GrowingColumn {
     this.#rows = rows
     if (facts.kept !== undefined) this.#values?.addRest(facts.kept.rest)
     else this.#texts.name(facts.texts ?? null)
+  }
+
+  /** Numbers that were kept, of the rows read here; NaN where a cell is missing. */
+  numbers(): NumericColumn | null {
+    return this.#values
   }
 
   get missedNumbers(): boolean {

@@ -53,7 +53,7 @@ export async function readNatively(
   if (addon?.TableReader === undefined) return { because: reason ?? 'The CPU engine was built without it.' }
   const unfit = whyUnfit(inspection, table)
   if (unfit !== null) return { because: unfit }
-  const run = new NativeRun(addon, inspection, table, reading)
+  const run = new NativeRun(addon, inspection, new NativeTable(table), reading)
   const outcome = await readPlainSource(inspection.file.path, (file, bytes) => run.read(file, bytes))
   if (outcome === 'packed') return { because: 'The file is compressed.' }
   return run.refusal === null ? { sha256: run.sha256, because: null } : { because: run.refusal }
@@ -63,7 +63,7 @@ export async function readNatively(
 export type NativeOutcome = { readonly sha256: string; readonly because: null } | { readonly because: string }
 
 /** What is known before the file is read. */
-function whyUnfit({ dialect }: Inspection, { builders }: TableBuilder): string | null {
+export function whyUnfit({ dialect }: Inspection, { builders }: TableBuilder): string | null {
   const { format, encoding, delimiter, decimal } = dialect
   if (encoding !== 'utf-8') return `The file is in ${encodingNames[encoding]}.`
   if (format === 'headed') return 'The file is in the headed format.'
@@ -90,30 +90,40 @@ interface BatchAhead {
   readonly batch: Promise<NativeBatch | null>
 }
 
-/** One file, read once. */
-class NativeRun {
+/** Takes what is read. */
+export type NativeSink = Pick<NativeTable, 'form' | 'take' | 'end'>
+
+/** Lines of a file; see NativeTableForm. */
+export interface Stretch {
+  readonly begin: number
+  readonly end: number
+  readonly firstRecord: number
+}
+
+/** One file, or a stretch of it, read once. */
+export class NativeRun {
   /** Why the file is not read to its end. */
   refusal: string | null = null
   /** Of all bytes, once they were read. */
   sha256 = ''
   readonly #addon: CpuAddon
   readonly #inspection: Inspection
-  readonly #table: NativeTable
+  readonly #table: NativeSink
   readonly #reading: NativeReading
   readonly #ahead: BatchAhead[] = []
   readonly #hash = createHash('sha256')
 
-  constructor(addon: CpuAddon, inspection: Inspection, table: TableBuilder, reading: NativeReading) {
+  constructor(addon: CpuAddon, inspection: Inspection, table: NativeSink, reading: NativeReading) {
     this.#addon = addon
     this.#inspection = inspection
-    this.#table = new NativeTable(table)
+    this.#table = table
     this.#reading = reading
   }
 
   /** @returns how many bytes were read; null where the file is refused */
-  async read(file: number, bytes: number): Promise<number | null> {
+  async read(file: number, bytes: number, stretch?: Stretch): Promise<number | null> {
     const { signal } = this.#reading
-    const reader = this.#open(file, bytes)
+    const reader = this.#open(file, bytes, stretch)
     const cancel = () => reader.cancel()
     signal.addEventListener('abort', cancel, { once: true })
     try {
@@ -136,7 +146,7 @@ class NativeRun {
     await Promise.all(this.#ahead.map(({ batch }) => batch))
   }
 
-  #open(file: number, bytes: number): NativeTableReader {
+  #open(file: number, bytes: number, stretch?: Stretch): NativeTableReader {
     const { TableReader } = this.#addon
     if (TableReader === undefined) throw new Error('The addon has no reader.')
     const { dialect, form, firstRecord } = this.#inspection
@@ -145,6 +155,7 @@ class NativeRun {
       ...this.#table.form,
       ...{ leadingLines: form.leadingLines, firstRecord, blockBytes: this.#blockBytes },
       maxThreads: Math.max(1, Math.ceil(bytes / this.#blockBytes)),
+      ...stretch,
     })
   }
 

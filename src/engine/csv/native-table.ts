@@ -8,8 +8,30 @@ import { namesRows } from './column-type'
 import { NativeColumn } from './native-column'
 import type { TableBuilder } from './table-builder'
 
+/** What one stretch of a file brought beside its rows. */
+export interface BatchReport extends Pick<NativeBatch, 'blank' | 'ragged'> {
+  /** In the order of the file. */
+  readonly odd: readonly OddCell[]
+}
+
+export function reportOf({ blank, ragged, odd, texts }: NativeBatch): BatchReport {
+  const cells = Array.from({ length: odd.length / 5 }, (_, i) => {
+    const [record, column, kind, offset, length] = odd.subarray(5 * i, 5 * i + 5)
+    return { record, column, kind: oddKinds[kind], cell: texts.toString('utf8', offset, offset + length) }
+  })
+  return { blank, ragged, odd: cells }
+}
+
+/** Codes of further rows, by column. */
+export function codesOf({ codes, codeBytes }: NativeBatch): readonly (readonly [number, Uint16Array])[] {
+  return Array.from({ length: codes.length / 3 }, (_, i) => {
+    const [column, offset, rows] = codes.subarray(3 * i, 3 * i + 3)
+    return [column, new Uint16Array(codeBytes, offset, rows)] as const
+  })
+}
+
 /** A cell that a sentence may be about. */
-interface OddCell {
+export interface OddCell {
   readonly record: number
   readonly column: number
   readonly kind: (typeof oddKinds)[number]
@@ -35,7 +57,13 @@ export class NativeTable {
   }
 
   take(batch: NativeBatch): void {
-    const { pieces, blocks, blank } = batch
+    this.takeBlocks(batch)
+    for (const [column, codes] of codesOf(batch)) this.addCodes(column, codes)
+    this.report(reportOf(batch))
+    this.#table.rows = batch.rows
+  }
+
+  takeBlocks({ pieces, blocks }: NativeBatch): void {
     for (let at = 0; at < blocks.length; at += 5) {
       const [column, scale, piece, offset, length] = blocks.subarray(at, at + 5)
       const bytes = pieces[piece]
@@ -45,13 +73,14 @@ export class NativeTable {
           : new Int32Array(bytes, offset, length / Int32Array.BYTES_PER_ELEMENT)
       this.#columns[column].addBlock(values, scale === 0 ? 1 : scale)
     }
-    for (let at = 0; at < batch.codes.length; at += 3) {
-      const [column, offset, rows] = batch.codes.subarray(at, at + 3)
-      this.#columns[column].addCodes(new Uint16Array(batch.codeBytes, offset, rows))
-    }
-    for (const record of blank) this.#table.blank(record)
-    this.#report(batch)
-    this.#table.rows = batch.rows
+  }
+
+  addCodes(column: number, codes: Uint16Array): void {
+    this.#columns[column].addCodes(codes)
+  }
+
+  get columns(): readonly NativeColumn[] {
+    return this.#columns
   }
 
   end({ rows, records, lineEnds, columns }: NativeTableFacts): void {
@@ -64,20 +93,17 @@ export class NativeTable {
   }
 
   /** Records that are left out and cells that are not plain, in the order of the file. */
-  #report({ ragged, odd, texts }: NativeBatch): void {
+  report({ blank, ragged, odd }: BatchReport): void {
+    for (const record of blank) this.#table.blank(record)
     let at = 0
     const leaveOutBefore = (record: number) => {
       for (; at < ragged.length && ragged[at] < record; at += 2) {
         this.#table.leaveOut(ragged[at], ragged[at + 1])
       }
     }
-    for (let i = 0; i < odd.length; i += 5) {
-      const [record, column, kind, offset, length] = odd.subarray(i, i + 5)
-      leaveOutBefore(record)
-      this.#odd({
-        ...{ record, column, kind: oddKinds[kind] },
-        cell: texts.toString('utf8', offset, offset + length),
-      })
+    for (const cell of odd) {
+      leaveOutBefore(cell.record)
+      this.#odd(cell)
     }
     leaveOutBefore(Infinity)
   }

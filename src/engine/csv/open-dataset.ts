@@ -7,6 +7,8 @@ import type { Room } from '../scratch/room'
 import type { Dataset } from '../dataset/dataset'
 import { headBytes, inspect, type Inspection } from './inspect'
 import { readNatively, type NativeBlocks, type NativeOutcome, type NativeReading } from './native-reader'
+import { readInParts } from './read-in-parts'
+import type { RunProcesses } from '../processes/run-processes'
 import { readRecords, type RecordOptions } from './records'
 import { roomForColumns } from './room-for-columns'
 import { changedWhileRead } from './source-errors'
@@ -56,6 +58,8 @@ export async function previewFile(path: string, overrides: ImportOverrides): Pro
 /** The text reader even where the native one could; or how that one cuts the file. Every way makes the same dataset. */
 export interface ReaderWish extends Partial<NativeBlocks> {
   readonly text?: boolean
+  /** That read the same file, each its part where that can be. */
+  readonly processes?: RunProcesses
 }
 
 /** The first block was valid UTF-8, a later record is not. */
@@ -136,15 +140,15 @@ async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
 
 /** @param late columns of numbers that the first block does not show to be such */
 async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<Dataset> {
-  const { table, sha256, reader } = await readRows(inspection, load, late)
+  const { table, sha256, reader, ...parts } = await readRows(inspection, load, late)
   await assertUnchanged(inspection.file)
   const missed = table.missedNumbers()
   if (missed.length > 0) throw new MissedNumbers(new Set(missed))
   const file = { ...inspection.file, sha256 }
-  return table.finish(randomUUID(), file, performance.now() - load.began, reader)
+  return { ...table.finish(randomUUID(), file, performance.now() - load.began, reader), ...parts }
 }
 
-interface RowsRead {
+interface RowsRead extends Pick<Dataset, 'part' | 'wholeBecause'> {
   readonly table: TableBuilder
   /** Of all bytes. */
   readonly sha256: string
@@ -152,9 +156,29 @@ interface RowsRead {
   readonly reader: ReaderUsed | undefined
 }
 
-/** By the native reader; from the beginning by the text reader where that one refuses the file. */
+/** By all processes together where there are several, by each for itself where that cannot be. */
 async function readRows(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<RowsRead> {
   const room = roomForColumns(inspection, undefined, late)
+  const { processes } = load.wish
+  if (processes === undefined) return readAlone(inspection, load, late, room)
+  const table = new TableBuilder(inspection, load.overrides, late, room)
+  const { because, ...read } = await readInParts(
+    inspection,
+    table,
+    nativeReading(inspection, load, table),
+    processes,
+  )
+  if (because === null && 'part' in read) return { table, ...read, reader: { kind: 'native', because } }
+  return { ...(await readAlone(inspection, load, late, room)), wholeBecause: because ?? '' }
+}
+
+/** By the native reader; from the beginning by the text reader where that one refuses the file. */
+async function readAlone(
+  inspection: Inspection,
+  load: Load,
+  late: ReadonlySet<number>,
+  room: Room,
+): Promise<RowsRead> {
   if (inspection.columnar !== null) return readColumns(inspection, load, late, room)
   const emptyTable = () => new TableBuilder(inspection, load.overrides, late, room)
   const table = emptyTable()

@@ -56,6 +56,8 @@ export interface Dataset {
   readonly rows: number
   /** Where several processes read the file: the rows that the columns have. Absent: all. */
   readonly part?: RowPart
+  /** Why each of them read the whole file instead: a sentence about it. */
+  readonly wholeBecause?: string
   /** Numeric or constant-number columns by column index; undefined for every other column. */
   readonly numeric: readonly (NumericColumn | undefined)[]
   /** Columns of few different texts by column index, undefined for every other; absent where no text was read. */

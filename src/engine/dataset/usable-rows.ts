@@ -104,7 +104,11 @@ async function pointsOf(
   const n = dataset.rows - leftOut.length
   const rows = leftOut.length === 0 ? null : positions(marked, (mark) => mark === 0)
   if (processes === null || dataset.part === undefined || rows === null) {
-    const cells = sources.map(({ column }) => (point: number) => column.at(rows === null ? point : rows[point]))
+    const cells = sources.map(
+      ({ column }) =>
+        (point: number) =>
+          column.at(rows === null ? point : rows[point]),
+    )
     const part = dataset.part === undefined ? {} : { part: dataset.part }
     return { n, ...part, rows, columnRows: rows, cells, sources }
   }

@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8'
 import type { RowPart } from '../engines/engine'
 import type { RunProcesses } from './run-processes'
 
@@ -29,10 +30,10 @@ export async function gathered(processes: Talking, bytes: Uint8Array): Promise<r
   return processes.exchange(Array.from({ length: processes.size }, () => bytes))
 }
 
-/** The same of plain data. */
+/** The same of plain data, numbers that are not finite and arrays of numbers among them. */
 export async function gatheredData<T>(processes: Talking, own: T): Promise<readonly T[]> {
-  const all = await gathered(processes, Buffer.from(JSON.stringify(own)))
-  return all.map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as T)
+  const all = await gathered(processes, serialize(own))
+  return all.map((bytes) => deserialize(bytes) as T)
 }
 
 /** The same of float64 numbers. */
@@ -40,7 +41,9 @@ export async function gatheredNumbers(
   processes: Talking,
   own: Float64Array,
 ): Promise<readonly Float64Array[]> {
-  return (await gathered(processes, bytesOf(own))).map(({ buffer }) => new Float64Array(buffer as ArrayBuffer))
+  return (await gathered(processes, bytesOf(own))).map(
+    ({ buffer }) => new Float64Array(buffer as ArrayBuffer),
+  )
 }
 
 /** Sums of whole numbers, or of what is exact in float64. */

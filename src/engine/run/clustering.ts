@@ -171,7 +171,8 @@ async function openFirst(
 /** What ran is said: that it was not one process alone. */
 function sharedPlan(plan: SessionPlan | null, processes: ClusteringJob['processes']): SessionPlan | null {
   if (plan === null || processes === undefined) return plan
-  return { ...plan, reason: `${plan.reason} Each of ${processes.size} processes took a part of the rows.` }
+  const { size, reading } = processes
+  return { ...plan, reason: `${plan.reason} Each of ${size} processes took a part of the rows. ${reading}` }
 }
 
 /** The plan is made before anything is opened, and the session builds what it says. */

@@ -41,7 +41,9 @@ export async function countDistinctOfAll(
   if (Math.max(...sizes) >= enough) return enough
   const all = await gathered(processes, bytesOf(table.rows()))
   const together = Buffer.concat(all)
-  const rows = new Float32Array(together.buffer.slice(together.byteOffset, together.byteOffset + together.length))
+  const rows = new Float32Array(
+    together.buffer.slice(together.byteOffset, together.byteOffset + together.length),
+  )
   return countDistinct({ x: rows, n: rows.length / d, d }, enough, signal)
 }
 

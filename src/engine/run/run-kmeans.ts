@@ -1,6 +1,7 @@
 import type { RunConfig } from '@shared/run-config'
 import type { ReusedPart } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
+import type { Dataset } from '../dataset/dataset'
 import { preparationOf } from '../dataset/preparation'
 import { prepare } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
@@ -46,7 +47,7 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   const job = {
     ...{ points, features, config: asked, candidates, loadMs, seeds: warm?.seeds },
     ...from,
-    ...(processes && { processes }),
+    ...(processes && { processes: { ...processes, reading: readingOf(dataset) } }),
   }
   const hits = warm?.seeds.hits ?? 0
   const clustering = await cluster(job, observer, signal)
@@ -72,6 +73,13 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   const { labels, centroids, initialCentroids } = clustering.best
   const centroidHistory = clustering.history.centroids
   return { record, dataset, points, labels, centroids, initialCentroids, centroidHistory }
+}
+
+/** How processes that share the rows read the file. */
+function readingOf({ part, wholeBecause = 'A file that is asked for needs all points.' }: Dataset): string {
+  return part === undefined
+    ? `Each read the whole file and kept its rows. ${wholeBecause}`
+    : 'Each read its part of the file.'
 }
 
 /** What goes on elsewhere keeps its variant where that is offered there; a regime that was named is one of its engine. */

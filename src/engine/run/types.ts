@@ -106,7 +106,10 @@ export interface ClusteringJob {
   /** Of the CPU engine, where others work beside it; absent: as many as there are. */
   readonly threads?: number
   /** That share the rows with this one; absent: it has them all. */
-  readonly processes?: Pick<RunProcesses, 'group' | 'size'>
+  readonly processes?: Pick<RunProcesses, 'group' | 'size'> & {
+    /** How they read the file: a sentence. */
+    readonly reading: string
+  }
   /** Absent: every restart is seeded anew. */
   readonly seeds?: SeedCache | undefined
   /**

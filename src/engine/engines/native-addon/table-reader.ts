@@ -17,6 +17,12 @@ export interface NativeTableForm {
   /** What one thread takes at a time. */
   readonly blockBytes: number
   readonly maxThreads: number
+  /**
+   * Where the lines begin that are read, and end; absent: at the ends of the file. From anywhere but the beginning they are data
+   * alone, the first of them `firstRecord`.
+   */
+  readonly begin?: number
+  readonly end?: number
 }
 
 /** What one stretch of a file brought. Records are numbered from 1 as in the whole file. */
@@ -65,7 +71,7 @@ export interface NativeColumnFacts {
   readonly manyDistinct: boolean
   /** Where its numbers are kept. */
   readonly kept?: NativeNumberFacts
-  /** Where they are not, and its texts are not too many: the different ones, in the order in which they came. */
+  /** Where they are not too many: the different texts that are no numbers, or of columns of texts all, in the order in which they came. */
   readonly texts?: readonly string[]
 }
 
@@ -76,6 +82,11 @@ export interface NativeNumberFacts {
   readonly integer: boolean
   readonly countsUp: boolean
   readonly unique: boolean
+  /** Of its numbers, where `countsUp`. */
+  readonly first: number
+  readonly last: number
+  /** Of each block of 2^14 rows, the last one shorter: what `sum` is made of, in order. */
+  readonly blockSums: Float64Array
   /** Values of which no block is full; NaN where a cell is missing. */
   readonly rest: Float64Array
 }
