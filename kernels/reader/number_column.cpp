@@ -114,6 +114,8 @@ void NumberColumn::to_float() {
 
 void NumberColumn::end() {
   to_float();
+  // Where no row follows a full block, what that held is still there.
+  open_.resize(count_);
   gather();
 }
 

@@ -97,6 +97,11 @@ const files: readonly [string, string | Uint8Array, string | null, ImportOverrid
   ['comments', '# one\n# two\nx,y\n1,2\n3,4\n', native],
   ['numbers below words', `a,b\n${times(300, (i) => `w${i},1`).join('\n')}\n${plain}\n`, native],
   ['types set by hand', 'a,b\n1,2\n3,4\n', native, { columnTypes: { 0: 'categorical', 1: 'numeric' } }],
+  [
+    'exactly as many rows as a block has, that no whole numbers hold',
+    `x,y\n${times(1 << 14, (i) => `${i / 3},${1_600_000_000 + i * 0.875}`).join('\n')}\n`,
+    native,
+  ],
   ['more rows than a block has', `x,y\n${plain}\n${plain}\n${plain}\n`, native],
   [
     'texts that repeat',
