@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,33 +13,87 @@ if (because !== null) console.warn(`Runs of several processes are not tried: ${b
 
 const examples = resolve('examples')
 let home: string
+/** Blocks of rows for four processes, so that each reads its part of the file. */
 let blobs: string
+/** As many rows, with all that makes a table hard to share: cells that are missing or no numbers, texts, numbers far from 0. */
+let mixed: string
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'centroid processes '))
   blobs = join(home, 'blobs.csv')
+  mixed = join(home, 'mixed.csv')
+  writeFileSync(mixed, mixedTable(70_000))
   if (because === null)
-    await runAmong(0, ['generate', 'blobs', '-n', '30000', '-d', '5', '-k', '12', '-o', blobs])
+    await runAmong(0, ['generate', 'blobs', '-n', '70000', '-d', '5', '-k', '12', '-o', blobs])
 }, 60_000)
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-const cases: readonly (readonly [string, readonly string[]])[] = [
-  ['the usual run', ['-k', '12']],
+/** Numbers that only look like chance. */
+function mixedTable(rows: number): string {
+  const colours = ['red', 'green', '"dark, grey"', 'blue', 'white']
+  let state = 12_345
+  const draw = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  const cell = (missing: number, value: string) => (draw(1000) < missing ? 'NA' : value)
+  const line = (row: number) =>
+    [
+      row + 1,
+      cell(10, ((row % 6) * 3 + draw(1000) / 1000).toFixed(3)),
+      draw(500) === 0 ? (draw(2) === 0 ? 'inf' : 'oops') : String(draw(2 ** 30) / 7),
+      1_600_000_000 + draw(1000) / 8,
+      // Texts that come late, and at first seldom.
+      row < 40_000 ? colours[draw(3)] : colours[draw(5)],
+      row === 60_000 ? 5 : row * 7 + 3,
+    ].join(',')
+  return ['row id,x,y,far,colour,code', ...Array.from({ length: rows }, (_, row) => line(row))].join('\n')
+}
+
+type Table = 'blobs' | 'mixed'
+const cases: readonly (readonly [string, Table, readonly string[]])[] = [
+  ['the usual run', 'blobs', ['-k', '12']],
   [
     'first rows, rule of labels, a history',
+    'blobs',
     ['-k', '40', '--init', 'first-k', '--stop', 'labels', '--history'],
   ],
   [
     'k-means||, rule of inertia, scaled',
+    'blobs',
     ['-k', '7', '--init', 'k-means||', '--stop', 'inertia', '--scaling', 'standardise'],
   ],
   [
     'a random box, empty clusters to the farthest',
-    ['-k', '60', '--init', 'random-box', '--empty', 'farthest'],
+    'blobs',
+    ['-k', '300', '--init', 'random-box', '--empty', 'farthest', '--max-iterations', '9', '--history'],
   ],
   [
     'random rows, empty clusters dropped, three restarts',
+    'blobs',
     ['-k', '30', '--init', 'random', '--empty', 'drop', '--n-init', '3', '--stop', 'coordinate-shift'],
+  ],
+  [
+    'no rule, min-max',
+    'blobs',
+    ['-k', '5', '--scaling', 'min-max', '--stop', 'none', '--max-iterations', '9'],
+  ],
+  [
+    'rows on the unit sphere, labels for NumPy',
+    'blobs',
+    ['-k', '5', '--scaling', 'unit-length', '--labels', 'both'],
+  ],
+  ['rows left out, robust', 'mixed', ['-k', '6', '--scaling', 'robust']],
+  ['cells filled by the mean', 'mixed', ['-k', '6', '--missing', 'mean', '--features', 'x,y,far']],
+  [
+    'cells filled by the median, rows filtered',
+    'mixed',
+    ['-k', '6', '--missing', 'median', '--filter', 'colour = red', '--features', 'x,y'],
+  ],
+  [
+    'texts as features',
+    'mixed',
+    ['-k', '6', '--features', 'x,y', '--one-hot', 'colour', '--scaling', 'standardise'],
   ],
 ]
 
@@ -47,24 +101,33 @@ describe.skipIf(because !== null)('a run of several processes', () => {
   it.each(cases)(
     'gives the same bytes for any number of them: %s',
     { timeout: 120_000 },
-    async (name, options) => {
+    async (name, table, options) => {
+      const file = { blobs, mixed }[table]
       const folderOf = (processes: number) => join(home, `${name} ${processes}`)
       const written: Record<string, string>[] = []
       for (const processes of [0, 1, 2, 3, 4]) {
         const to = folderOf(processes)
-        await runAmong(processes, ['cluster', blobs, ...options, '-o', to])
+        await runAmong(processes, ['cluster', file, ...options, '-o', to])
         written.push(resultsOf(to))
       }
       for (const other of written.slice(1)) expect(other).toEqual(written[0])
     },
   )
 
-  it('says in the record how many there were', async () => {
-    const answer = JSON.parse(await runAmong(2, ['cluster', blobs, '-k', '3', '--json'])) as {
+  it.each([
+    ['a part of a large file', () => blobs, 'Each read its part of the file.'],
+    [
+      'a small file whole',
+      () => join(examples, 'iris.csv'),
+      'Each read the whole file and kept its rows. It has fewer',
+    ],
+  ])('says in the record how many there were, and that each read %s', async (_, file, reading) => {
+    const answer = JSON.parse(await runAmong(2, ['cluster', file(), '-k', '3', '--json'])) as {
       reason: string
       stopped: string
     }
     expect(answer.reason).toContain('Each of 2 processes took a part of the rows.')
+    expect(answer.reason).toContain(reading)
   })
 
   it.each([
@@ -143,6 +206,7 @@ function resultsOf(folder: string): Record<string, string> {
   const record = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as Record<string, unknown>
   return {
     ...files,
+    warnings: JSON.stringify(record['warnings']),
     result_sha256: JSON.stringify(record).match(/"(?:result_sha256|resultSha256)":"(\w+)"/)?.[1] ?? '',
   }
 }
