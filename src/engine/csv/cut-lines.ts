@@ -10,7 +10,7 @@ const carriageReturn = 13
 /** Looked through at a time. */
 const bytesAtOnce = 4 << 20
 /** Line ends of which one place is remembered. */
-const betweenPlaces = 1024
+const feedsApart = 1024
 
 /** What the lines of a process are, or why a file is not cut. */
 export type CutOutcome =
@@ -20,7 +20,7 @@ export type CutOutcome =
 interface Lines {
   readonly feeds: number
   /** Where every so many of them are followed by a line. */
-  readonly places: readonly number[]
+  readonly offsets: readonly number[]
   readonly hasLoneReturn: boolean
 }
 
@@ -69,7 +69,7 @@ export async function cutLines(
 }
 
 async function linesOf(file: FileHandle, from: number, to: number, signal: AbortSignal): Promise<Lines> {
-  const places: number[] = []
+  const offsets: number[] = []
   let feeds = 0
   let hasLoneReturn = false
   // One byte more tells whether a carriage return is half of a line end.
@@ -81,11 +81,11 @@ async function linesOf(file: FileHandle, from: number, to: number, signal: Abort
     const all = buffer.subarray(0, bytesRead)
     const own = all.subarray(0, wanted)
     for (let i = own.indexOf(lineFeed); i >= 0; i = own.indexOf(lineFeed, i + 1)) {
-      if (++feeds % betweenPlaces === 0) places.push(at + i + 1)
+      if (++feeds % feedsApart === 0) offsets.push(at + i + 1)
     }
     hasLoneReturn ||= holdsLoneReturn(all, own.length)
   }
-  return { feeds, places, hasLoneReturn }
+  return { feeds, offsets, hasLoneReturn }
 }
 
 function holdsLoneReturn(bytes: Buffer, end: number): boolean {
@@ -96,11 +96,11 @@ function holdsLoneReturn(bytes: Buffer, end: number): boolean {
 }
 
 /** Behind a line end, counted from 1 among those from `from` on. */
-async function behindFeed(file: FileHandle, from: number, { places }: Lines, feed: number): Promise<number> {
-  const known = Math.floor(feed / betweenPlaces)
+async function behindFeed(file: FileHandle, from: number, { offsets }: Lines, feed: number): Promise<number> {
+  const known = Math.floor(feed / feedsApart)
   const buffer = Buffer.allocUnsafe(bytesAtOnce)
-  let left = feed - known * betweenPlaces
-  for (let at = known === 0 ? from : places[known - 1]; ; at += bytesAtOnce) {
+  let left = feed - known * feedsApart
+  for (let at = known === 0 ? from : offsets[known - 1]; ; at += bytesAtOnce) {
     if (left === 0) return at
     const { bytesRead } = await file.read(buffer, 0, bytesAtOnce, at)
     const bytes = buffer.subarray(0, bytesRead)

@@ -63,7 +63,7 @@ async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
 }
 
 /** What each process tells the others. */
-interface Told {
+interface PartReport {
   readonly refusal: string | null
   readonly sha256: string
   readonly facts: NativeTableFacts | null
@@ -78,8 +78,8 @@ async function together(
   processes: RunProcesses,
 ): Promise<PartsOutcome> {
   const { facts, report } = part
-  const told: Told = { refusal, sha256, facts: facts && withoutValues(facts), report }
-  const all = await gatheredData(processes, told)
+  const own: PartReport = { refusal, sha256, facts: facts && withoutValues(facts), report }
+  const all = await gatheredData(processes, own)
   const refused = all.find((each) => each.refusal !== null)?.refusal ?? null
   if (refused !== null) return { because: refused }
   const parts = all.flatMap((each) => (each.facts === null ? [] : [each.facts]))
@@ -120,13 +120,13 @@ async function withUnique(
   return { ...facts, columns }
 }
 
-/** Of each column as many as a reader of the whole file would have told. */
+/** Of each column as many as a reader of the whole file would report. */
 function firstOddCells(reports: readonly BatchReport[]): readonly BatchReport[] {
-  const told = new Map<string, number>()
+  const counts = new Map<string, number>()
   const isWanted = ({ column, kind }: OddCell) => {
     const key = `${kind === 'coarse' ? 'coarse' : 'odd'} ${column}`
-    const before = told.get(key) ?? 0
-    told.set(key, before + 1)
+    const before = counts.get(key) ?? 0
+    counts.set(key, before + 1)
     return before < (kind === 'coarse' ? 1 : maxOddCells)
   }
   return reports.map((report) => ({ ...report, odd: report.odd.filter(isWanted) }))
@@ -198,8 +198,8 @@ class PartOfTable {
   /** Codes of this part as codes of the whole. */
   #addCodes(column: number, own: readonly string[], all: readonly string[] | undefined): void {
     if (all === undefined) return
-    const places = new Map(all.map((text, i) => [text, i + 1]))
-    const codes = Uint16Array.from([0, ...own.map((text) => places.get(text) ?? 0)])
+    const positions = new Map(all.map((text, i) => [text, i + 1]))
+    const codes = Uint16Array.from([0, ...own.map((text) => positions.get(text) ?? 0)])
     for (const some of this.#codes.get(column) ?? []) {
       this.#table.addCodes(
         column,

@@ -24,10 +24,10 @@ export async function takeRowsOfAll(
     { x, d },
     own.map((c) => rows[c] - part.first),
   )
-  const places = await gathered(processes, bytesOf(Int32Array.from(own)))
+  const positions = await gathered(processes, bytesOf(Int32Array.from(own)))
   const values = await gathered(processes, bytesOf(held))
   const centroids = emptyLike(x, rows.length * d)
-  for (const [rank, { buffer }] of places.entries()) {
+  for (const [rank, { buffer }] of positions.entries()) {
     const theirs = new Float32Array(values[rank].buffer as ArrayBuffer)
     new Int32Array(buffer as ArrayBuffer).forEach((c, i) =>
       centroids.set(theirs.subarray(i * d, (i + 1) * d), c * d),
