@@ -119,7 +119,7 @@ describe.skipIf(because !== null)('a run of several processes', () => {
     [
       'a small file whole',
       () => join(examples, 'iris.csv'),
-      'Each read the whole file and kept its rows. It has fewer',
+      'Each read the whole file and kept its rows. The file has fewer',
     ],
   ])('says in the record how many there were, and that each read %s', async (_, file, reading) => {
     const answer = JSON.parse(await runAmong(2, ['cluster', file(), '-k', '3', '--json'])) as {

@@ -45,11 +45,13 @@ export async function cutLines(
     hasLoneReturn: own.hasLoneReturn,
     isComplete: rank < size - 1 || bytes === 0 || (await lastByte(file, bytes)) === lineFeed,
   })
-  if (counted.some(({ hasLoneReturn }) => hasLoneReturn)) return { because: 'It has lone carriage returns.' }
+  if (counted.some(({ hasLoneReturn }) => hasLoneReturn))
+    return { because: 'The file has lone carriage returns.' }
   const feeds = counted.reduce((sum, each) => sum + each.feeds, 0)
   const lines = feeds + (counted.every(({ isComplete }) => isComplete) ? 0 : 1)
   const rows = lines - (firstRecord - 1)
-  if (rows < size * rowsOfBlock) return { because: `It has fewer than ${rowsOfBlock} rows for each process.` }
+  if (rows < size * rowsOfBlock)
+    return { because: `The file has fewer than ${rowsOfBlock} rows for each process.` }
   const parts = rowParts(rows, size)
   const before = counted.slice(0, rank).reduce((sum, each) => sum + each.feeds, 0)
   const found: [number, number][] = []
@@ -107,7 +109,7 @@ async function behindFeed(file: FileHandle, from: number, { offsets }: Lines, fe
     for (let i = bytes.indexOf(lineFeed); i >= 0; i = bytes.indexOf(lineFeed, i + 1)) {
       if (--left === 0) return at + i + 1
     }
-    if (bytesRead === 0) throw new Error('The file became shorter.')
+    if (bytesRead === 0) throw new RangeError()
   }
 }
 

@@ -36,12 +36,12 @@ export async function readInParts(
 ): Promise<PartsOutcome> {
   const { addon, reason } = loadCpuAddon()
   if (addon?.TableReader === undefined) return { because: reason ?? 'The CPU engine was built without it.' }
-  if (inspection.columnar !== null) return { because: 'It has columns of its own.' }
+  if (inspection.columnar !== null) return { because: 'The file has columns of its own.' }
   const unfit = whyUnfit(inspection, table)
   if (unfit !== null) return { because: unfit }
   const { path, bytes } = inspection.file
   return withSource(path, async (handle) => {
-    if ((await packingOf(handle)) !== null) return { because: 'It is compressed.' }
+    if ((await packingOf(handle)) !== null) return { because: 'The file is compressed.' }
     const cut = await cutLines(handle, bytes, inspection.firstRecord, processes, reading.signal)
     if (cut.because !== null) return cut
     const hash = processes.rank === 0 ? sha256Of(path, reading.signal) : Promise.resolve('')
@@ -85,7 +85,7 @@ async function together(
   const parts = all.flatMap((each) => (each.facts === null ? [] : [each.facts]))
   const areBlocks = parts.slice(0, -1).every(({ rows }) => rows % rowsOfBlock === 0)
   if (facts === null || parts.length < all.length || !areBlocks) {
-    return { because: 'It has blank lines, or rows with too many or too few cells, among the others.' }
+    return { because: 'The file has blank lines, or rows with too many or too few cells, among the others.' }
   }
   const merged = await withUnique(mergedFacts(parts), part, processes)
   part.end(merged, firstOddCells(all.map((each) => each.report)))
@@ -122,9 +122,9 @@ async function withUnique(
 
 /** Of each column as many as a reader of the whole file would report. */
 function firstOddCells(reports: readonly BatchReport[]): readonly BatchReport[] {
-  const counts = new Map<string, number>()
+  const counts = new Map<number, number>()
   const isWanted = ({ column, kind }: OddCell) => {
-    const key = `${kind === 'coarse' ? 'coarse' : 'odd'} ${column}`
+    const key = 2 * column + Number(kind === 'coarse')
     const before = counts.get(key) ?? 0
     counts.set(key, before + 1)
     return before < (kind === 'coarse' ? 1 : maxOddCells)

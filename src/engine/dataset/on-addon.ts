@@ -31,8 +31,7 @@ export function onAddon(columns: readonly Readable[]): OnAddon | null {
   const native: NativeColumn[] = []
   for (const column of columns) {
     const own = column.native?.() ?? null
-    if (own === null && sharedColumns() !== null)
-      throw new Error('A column of several processes is computed.')
+    if (own === null && sharedColumns() !== null) throw new TypeError()
     if (own === null) return null
     native.push(own)
   }

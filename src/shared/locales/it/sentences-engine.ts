@@ -165,7 +165,15 @@ export default {
   onWasPassedOver: '{0} su {1} è stato saltato: {2}',
   noEngineWorksOnThisMachineRunThe:
     'Nessun motore funziona su questo computer: esegui di nuovo la preparazione.',
-  eachOfProcessesTookAPart: '{0} Ognuno dei {1} processi ha preso una parte delle righe.',
+  eachOfProcessesTookAPart: '{0} Ognuno dei {1} processi ha preso una parte delle righe. {2}',
+  eachReadItsPartOfTheFile: 'Ognuno ha letto la sua parte del file.',
+  eachReadTheWholeFileAndKept: 'Ognuno ha letto tutto il file e tenuto le sue righe. {0}',
+  aFileThatIsAskedForNeeds: 'Un file richiesto ha bisogno di tutti i punti.',
+  theFileHasLoneCarriageReturns: 'Il file ha ritorni a capo isolati.',
+  theFileHasFewerThanRowsFor: 'Il file ha meno di {0} righe per processo.',
+  theFileHasColumnsOfItsOwn: 'Il file ha colonne proprie.',
+  theFileHasBlankLinesOrRows:
+    'Il file ha righe vuote, o righe con troppe o troppo poche celle, in mezzo alle altre.',
   twoContentsOfAFileNamed: 'due contenuti di un file di nome {0}',
   twoFilesAnd: 'due file, {0} e {1}',
   whichWasLost: ', che si è perso',
