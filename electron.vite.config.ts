@@ -35,7 +35,15 @@ export default defineConfig({
       minify: true,
       // Packages carry no node_modules but `webgpu`, which brings a library.
       externalizeDeps: {
-        exclude: ['@intlify/core-base', '@uwdata/flechette', 'hyparquet', 'valibot', 'write-excel-file'],
+        exclude: [
+          '@intlify/core-base',
+          '@uwdata/flechette',
+          'hyparquet',
+          'valibot',
+          'write-excel-file',
+          'yauzl',
+          'yazl',
+        ],
       },
       rollupOptions: {
         input: {

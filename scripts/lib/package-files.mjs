@@ -7,6 +7,7 @@ import {
   readdirSync,
   writeFileSync,
 } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { SetupFailure } from './failure.mjs'
 
@@ -41,6 +42,21 @@ export function filesBelow(folder) {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
+}
+
+const packageName = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'`]((?:@[\w.-]+\/)?[a-z][\w.-]*)(?:\/[\w./-]*)?["'`]/g
+
+/**
+ * Packages that built files ask for when they run.
+ * @param {readonly string[]} files
+ * @param {readonly string[]} there those that a package carries
+ * @returns {string[]} the others
+ */
+export function missingPackages(files, there) {
+  const asked = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(packageName)].map(([, name]) => name),
+  )
+  return [...new Set(asked)].filter((name) => !there.includes(name) && !builtinModules.includes(name)).sort()
 }
 
 /**

@@ -8,7 +8,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { collectLicences } from '../generate-licences.mjs'
 import { at, paths } from './project.mjs'
-import { filesBelow, withImports } from './package-files.mjs'
+import { SetupFailure } from './failure.mjs'
+import { filesBelow, missingPackages, withImports } from './package-files.mjs'
 import { desktopIcons } from './package-icons.mjs'
 
 /** @typedef {import('./package-files.mjs').Part} Part */
@@ -131,8 +132,14 @@ export function asarEntries() {
  * @returns {{from: string, to: string}[]} to: path below out/
  */
 function built(names) {
-  const files = new Set(names.flatMap((name) => withImports(join(paths.out, 'main', name))))
-  return [...files].map((from) => ({ from, to: relative(paths.out, from) }))
+  const files = [...new Set(names.flatMap((name) => withImports(join(paths.out, 'main', name))))]
+  const missing = missingPackages(files, ['electron', 'webgpu'])
+  if (missing.length > 0) {
+    throw new SetupFailure(
+      `The built programs ask for ${missing.join(', ')}, which no package carries: name it in electron.vite.config.ts, so that it is built in.`,
+    )
+  }
+  return files.map((from) => ({ from, to: relative(paths.out, from) }))
 }
 
 /**

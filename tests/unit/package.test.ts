@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAsar, writeAsar } from '../../scripts/lib/asar.mjs'
 import { SetupFailure } from '../../scripts/lib/failure.mjs'
-import { filesBelow, copyParts, withImports } from '../../scripts/lib/package-files.mjs'
+import { filesBelow, copyParts, missingPackages, withImports } from '../../scripts/lib/package-files.mjs'
 import { iconSizes } from '../../scripts/lib/package-icons.mjs'
 import { packageOptions } from '../../scripts/lib/package-options.mjs'
 import { unwanted } from '../../scripts/lib/package-tree.mjs'
@@ -55,6 +55,14 @@ describe('what goes into a package', () => {
     write('main/chunks/window.js', '')
     const taken = withImports(join(folder, 'main/cli.js')).map((file) => basename(file))
     expect(taken.sort()).toEqual(['a.js', 'b.js', 'cli.js', 'late.js'])
+  })
+
+  it('says which packages a program asks for that nobody brings', () => {
+    write(
+      'main/cli.js',
+      'import{a}from"yazl";import"node:fs";import b from"fs";await import(`webgpu`);import"@a/b/c"',
+    )
+    expect(missingPackages([join(folder, 'main/cli.js')], ['webgpu'])).toEqual(['@a/b', 'yazl'])
   })
 
   it('says which file is missing', () => {

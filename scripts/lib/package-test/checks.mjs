@@ -161,7 +161,7 @@ export function checkCommandLine(machine, findings) {
   const engines = machine.asUser(['centroid-lab', 'engines'])
   findings.check(
     'centroid-lab engines says why there is no CUDA',
-    /cuda: not available\. [^\n]+(?:driver|built)/.test(engines.stdout),
+    /cuda: not available\. [^\n]*NVIDIA[^\n]+: choose/.test(engines.stdout),
     engines.stdout,
   )
   const bare = machine.asUser(['centroid-lab'])

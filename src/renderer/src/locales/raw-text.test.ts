@@ -53,3 +53,10 @@ it('every message is said somewhere', () => {
   const quoted = new Set(sources.match(/(?<=')[\w.-]+(?=')/g))
   expect(keys.filter((key) => !composed.test(key) && !quoted.has(key))).toEqual([])
 })
+
+/** Choices that the set-up of a component makes once, and not again when the language changes. */
+it.each(Object.entries(components))('%s makes its choices in the language of the moment', (_path, source) => {
+  const script = parse(source).descriptor.scriptSetup?.content ?? ''
+  const statements = script.split(/\n(?=\S)/)
+  expect(statements.filter((statement) => /^const \w+ = \w+\.map\([^]*Words\[/.test(statement))).toEqual([])
+})

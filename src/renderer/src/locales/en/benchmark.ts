@@ -222,6 +222,8 @@ export default {
   itIsNotAvailable: 'It is not available.',
   proposed: 'Proposed',
   sequentialOpenmpCudaWebgpu: 'Sequential, OpenMP, CUDA, WebGPU',
+  fromAllStudies: 'all studies',
+  fromUs: 'ours',
   ours: 'Ours',
   all: 'All',
   none: 'None',

@@ -229,6 +229,8 @@ export default {
   itIsNotAvailable: 'Non è disponibile.',
   proposed: 'Proposte',
   sequentialOpenmpCudaWebgpu: 'Sequenziale, OpenMP, CUDA, WebGPU',
+  fromAllStudies: 'tutti gli studi',
+  fromUs: 'nostra',
   ours: 'I nostri',
   all: 'Tutti',
   none: 'Nessuna',

@@ -225,6 +225,8 @@ export default {
   itIsNotAvailable: 'Jest niedostępny.',
   proposed: 'Proponowane',
   sequentialOpenmpCudaWebgpu: 'Sekwencyjny, OpenMP, CUDA, WebGPU',
+  fromAllStudies: 'wszystkie badania',
+  fromUs: 'nasz',
   ours: 'Nasze',
   all: 'Wszystkie',
   none: 'Brak',

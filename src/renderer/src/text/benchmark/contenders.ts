@@ -94,6 +94,12 @@ export function matrixRows(reports: readonly EngineReport[]): readonly MatrixRow
   return [...rows.values()].sort((a, b) => rank(a) - rank(b))
 }
 
+/** Whose the variant is: names of studies are the same in every language. */
+export function fromWords({ from }: Pick<MatrixRow, 'from'>): string {
+  if (from === 'all studies') return t('benchmark.fromAllStudies')
+  return from === 'ours' ? t('benchmark.fromUs') : from
+}
+
 export const isOurs = ({ from }: Pick<MatrixRow, 'from'>): boolean => from === 'ours'
 
 export const keyOf = (device: string, variant: VariantId): string => `${device}/${variant}`
