@@ -16,9 +16,6 @@
 namespace centroid_lab {
 namespace {
 
-/// Work below which a thread hop would cost more than the iterations: about a millisecond.
-constexpr double max_inline_work = 2e6;
-
 bool are_float64(const Napi::Object& points) {
   const Napi::Value x = points.Get("x");
   return x.IsTypedArray() && x.As<Napi::TypedArray>().TypedArrayType() == napi_float64_array;
@@ -159,11 +156,9 @@ Napi::Value Session::advance(const Napi::CallbackInfo& info) {
     const auto answer = std::make_shared<AdvanceOf<Real>>();
     const auto work = [=, &clustering] { *answer = clustering.advance(iterations, milliseconds, state->cancel); };
     const auto done = [=](Napi::Env here) { return advance_answer(here, *answer); };
-    const double products = static_cast<double>(clustering.rules().k * clustering.points().d);
-    const double size = static_cast<double>(clustering.points().n) * products;
     // What waits for other processes must not hold up this one's event loop.
     const bool waits = clustering.points().whole != 0;
-    if (waits || size * static_cast<double>(iterations) > max_inline_work) return Job::start(env, work, done, hold());
+    if (waits || !clustering.is_brief(iterations)) return Job::start(env, work, done, hold());
     work();
     return done(env);
   };

@@ -40,6 +40,13 @@ class ClusteringOf {
   /// Iterations until the budget is spent, the rule is met or `cancel` is raised; at least one unless cancelled.
   virtual AdvanceOf<Real> advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) = 0;
 
+  /// Whether so many iterations are expected to take less time than handing them to another thread is worth.
+  virtual bool is_brief(std::int64_t iterations) const {
+    constexpr double most = 2e6;
+    const double products = static_cast<double>(points().n) * static_cast<double>(rules().k * points().d);
+    return products * static_cast<double>(iterations) <= most;
+  }
+
   /// Labels (n) and inertia against the current centroids. @returns false when cancelled.
   virtual bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) = 0;
 

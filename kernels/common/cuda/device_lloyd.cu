@@ -11,6 +11,10 @@ namespace {
 /// A batch may keep the host waiting this long: half of what a cancel may take, less a margin.
 constexpr double batch_ms = 50;
 constexpr std::int64_t largest_ring = 256;
+/// What the caller's thread may be kept waiting: far below what a cancel may take, or a picture.
+constexpr double brief_ms = 4;
+/// Centroids up to so many numbers come back with each batch.
+constexpr std::size_t max_reported = PinnedBlocks::block_bytes / sizeof(float);
 constexpr std::size_t ring_bytes = std::size_t{64} << 20;
 /// Iterations of one recorded graph: a launch of it costs about what one kernel does.
 constexpr std::int64_t recorded_iterations = 8;
@@ -67,9 +71,8 @@ DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, co
   if (rules.needs_inertia()) moments = team_ != nullptr ? moments_of(points) : session_->moments();
   host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes), std::move(moments));
   if (host_->rules().needs_inertia()) mean_ = Buffer<double>(host_->moments().mean);
-  if (!runs_whole()) return;
-  longest_batch_ = first_batch(this->points(), rules.k, session_->variant(), parts.front().device);
-  reported_ = Pinned<float>(centroids_.size());
+  if (runs_whole()) longest_batch_ = first_batch(this->points(), rules.k, session_->variant(), parts.front().device);
+  if (runs_whole() || centroids_.size() <= max_reported) reported_ = Pinned<float>(centroids_.size());
 }
 
 DeviceLloyd::~DeviceLloyd() {
@@ -212,9 +215,14 @@ Halt DeviceLloyd::finish_batch(std::int64_t first, Advance& answer) {
     check(cudaMemcpyAsync(finished_here_.get(), finished_.get(), bytes, cudaMemcpyDeviceToHost, stream), "cudaMemcpyAsync");
     check(cudaMemcpyAsync(state_here_.get(), session_->state(), sizeof(RunState), cudaMemcpyDeviceToHost, stream),
           "cudaMemcpyAsync of the state");
+    if (reported_.size() > 0) {
+      const std::size_t values = static_cast<std::size_t>(session_->rows()) * points().d;
+      check(cudaMemcpyAsync(reported_.get(), finish_arguments().centroids, values * sizeof(float), cudaMemcpyDeviceToHost, stream),
+            "cudaMemcpyAsync of the centroids");
+    }
   }
   session_->stream().wait();
-  is_reported_ = runs_whole();
+  is_reported_ = reported_.size() > 0;
   const RunState state = *state_here_.get();
   for (std::int64_t done = first; done < state.iteration; done++) {
     append(finished_here_.get()[done % ring_], static_cast<std::size_t>(done - first), answer);
@@ -291,6 +299,10 @@ bool DeviceLloyd::read(const CancelFlag& cancel, std::int32_t* labels, double& i
   if (team_ != nullptr) return host_->read_against(centroids_.data(), cancel, labels, inertia);
   session_->set_centroids(centroids_.data());
   return session_->assign(cancel, labels, &inertia);
+}
+
+bool DeviceLloyd::is_brief(std::int64_t iterations) const {
+  return iteration_ms_ > 0 && iteration_ms_ * static_cast<double>(iterations) <= brief_ms && !is_slow();
 }
 
 double DeviceLloyd::download_ms() const { return session_->download_ms(); }

@@ -7,6 +7,8 @@ namespace centroid_lab::cuda {
 
 /// Threads of a block that works on rows; every function below is called by all of a block's threads.
 constexpr int finish_threads = 256;
+/// Features of a lane that are on their way together.
+constexpr int finish_together = 4;
 
 __device__ inline RowTotals no_totals() { return {0, 0, 0, 0, 0}; }
 
@@ -37,15 +39,14 @@ __device__ inline double warp_max(double value) {
   return value;
 }
 
-__device__ inline double take_sum(const FinishArguments& to, size_t at, int feature) {
-  if (to.fixed_sums != nullptr) {
-    const double sum = __ll2double_rn(to.fixed_sums[at]) * to.unit[feature];
-    to.fixed_sums[at] = 0;
-    return sum;
-  }
-  const double sum = to.real_sums[at];
-  to.real_sums[at] = 0;
-  return sum;
+__device__ inline double sum_at(const FinishArguments& to, size_t at, int feature) {
+  return to.fixed_sums != nullptr ? __ll2double_rn(to.fixed_sums[at]) * to.unit[feature] : to.real_sums[at];
+}
+
+__device__ inline void clear_sum(const FinishArguments& to, size_t at) {
+  if (to.keeps_sums) return;
+  if (to.fixed_sums != nullptr) to.fixed_sums[at] = 0;
+  else to.real_sums[at] = 0;
 }
 
 /// New centroid, shift and inertia of one cluster, by one warp. Takes its sums and leaves them zero; its count stays
@@ -55,20 +56,36 @@ __device__ inline RowTotals finish_row(const FinishArguments& to, int cluster, l
   const unsigned count = to.counts[cluster];
   const double members = count;
   double inertia = 0, squared = 0, largest = 0;
-  for (int feature = lane; feature < to.d; feature += 32) {
-    const size_t at = static_cast<size_t>(cluster) * to.d + feature;
-    const float before = to.centroids[at];
-    float after = before;
-    if (count > 0) {
-      const double sum = take_sum(to, at, feature);
-      after = static_cast<float>(sum / members);
-      if (to.mean != nullptr) inertia += inertia_of(before, to.mean[feature], members, sum);
-      const double change = static_cast<double>(after) - static_cast<double>(before);
-      squared = __dadd_rn(squared, __dmul_rn(change, change));
-      largest = fmax(largest, fabs(change));
-      to.centroids[at] = after;
+  for (int first = lane; first < to.d; first += 32 * finish_together) {
+    double sums[finish_together], means[finish_together];
+    float befores[finish_together];
+    // Side by side: answers take long.
+#pragma unroll
+    for (int i = 0; i < finish_together; i++) {
+      const int feature = first + 32 * i;
+      const size_t at = static_cast<size_t>(cluster) * to.d + feature;
+      const bool exists = feature < to.d;
+      befores[i] = exists ? to.centroids[at] : 0;
+      sums[i] = exists && count > 0 ? sum_at(to, at, feature) : 0;
+      means[i] = exists && to.mean != nullptr ? to.mean[feature] : 0;
     }
-    if (to.history != nullptr) to.history[static_cast<size_t>(slot) * to.k * to.d + at] = after;
+#pragma unroll
+    for (int i = 0; i < finish_together; i++) {
+      const int feature = first + 32 * i;
+      if (feature >= to.d) break;
+      const size_t at = static_cast<size_t>(cluster) * to.d + feature;
+      float after = befores[i];
+      if (count > 0) {
+        after = static_cast<float>(sums[i] / members);
+        if (to.mean != nullptr) inertia += inertia_of(befores[i], means[i], members, sums[i]);
+        const double change = static_cast<double>(after) - static_cast<double>(befores[i]);
+        squared = __dadd_rn(squared, __dmul_rn(change, change));
+        largest = fmax(largest, fabs(change));
+        to.centroids[at] = after;
+        clear_sum(to, at);
+      }
+      if (to.history != nullptr) to.history[static_cast<size_t>(slot) * to.k * to.d + at] = after;
+    }
   }
   squared = warp_sum(squared);
   return {warp_sum(inertia), squared, squared, warp_max(largest), count == 0 ? 1 : 0};
@@ -170,10 +187,21 @@ __device__ inline bool arrive_last(RunState& state) {
 
 /// The last of an iteration, by all threads of one block, after the rows of all blocks are done.
 __device__ inline void conclude(const FinishArguments& to) {
-  for (int cluster = threadIdx.x; cluster < to.k; cluster += blockDim.x) to.counts[cluster] = 0;
+  for (int cluster = threadIdx.x; cluster < to.k && !to.keeps_sums; cluster += blockDim.x) to.counts[cluster] = 0;
   if (threadIdx.x >= 32) return;
   const RowTotals totals = totals_of_rows(to.totals, to.k);
   if (threadIdx.x == 0) note_iteration(to, totals, to.state->iteration % to.ring);
+}
+
+/// A whole iteration, by all threads of one block that comes after all others: few clusters, or it takes longer than another launch.
+__device__ inline void complete_alone(const FinishArguments& to) {
+  if (has_empty_cluster(to)) {
+    if (threadIdx.x == 0) to.state->halted = empty_cluster;
+    return;
+  }
+  finish_rows(to, 0, to.k, to.state->iteration % to.ring);
+  __syncthreads();
+  conclude(to);
 }
 
 }  // namespace centroid_lab::cuda

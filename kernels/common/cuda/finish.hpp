@@ -65,6 +65,8 @@ struct FinishArguments {
   /// (k, d), one of the two; zeroed once used.
   long long* fixed_sums = nullptr;
   double* real_sums = nullptr;
+  /// Sums and counts are kept for the next pass, and not zeroed.
+  bool keeps_sums = false;
   /// (d): value of one step of the fixed-point numbers.
   const double* unit = nullptr;
   /// (k) and one number; zeroed once used.
@@ -89,6 +91,14 @@ struct FinishArguments {
   RunState begin{};
   RunReport report;
 };
+
+/// What completes an iteration from sums that stay for the next one: where the host never needs those of the pass.
+__host__ __device__ inline FinishArguments of_kept(FinishArguments finish, unsigned long long* sums, unsigned* counts) {
+  finish.fixed_sums = reinterpret_cast<long long*>(sums);
+  finish.counts = counts;
+  finish.keeps_sums = true;
+  return finish;
+}
 
 /// Clusters that one block of `finish` completes.
 int finish_rows_per_block(int k, int d);

@@ -26,7 +26,7 @@ __device__ __forceinline__ void await_earlier() {
 /// Launches a kernel whose blocks may begin before what is ahead of it in the stream is done: it calls `await_earlier` before it looks
 /// at what others leave behind.
 template <class... Arguments>
-void launch_early(void (*kernel)(Arguments...), unsigned blocks, unsigned threads, std::size_t shared, cudaStream_t stream,
+void launch_early(void (*kernel)(Arguments...), dim3 blocks, unsigned threads, std::size_t shared, cudaStream_t stream,
                   Arguments... arguments) {
   cudaLaunchAttribute early{};
   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -40,5 +40,16 @@ void launch_early(void (*kernel)(Arguments...), unsigned blocks, unsigned thread
   config.numAttrs = 1;
   check(cudaLaunchKernelEx(&config, kernel, arguments...), "launch of a kernel that begins early");
 }
+
+/// The same where the device can, else when all that is ahead is done.
+template <class... Arguments>
+void launch_in_turn(bool can_be_early, void (*kernel)(Arguments...), dim3 blocks, unsigned threads, std::size_t shared,
+                    cudaStream_t stream, Arguments... arguments) {
+  if (can_be_early) return launch_early(kernel, blocks, threads, shared, stream, arguments...);
+  kernel<<<blocks, threads, shared, stream>>>(arguments...);
+  check_launch("launch of a kernel in its turn");
+}
+
+inline bool can_launch_early(const cudaDeviceProp& device) { return device.major >= 9; }
 
 }  // namespace centroid_lab::cuda

@@ -14,13 +14,15 @@ namespace centroid_lab::cuda {
 struct TieMargin {
   float share, least;
 
-  __host__ __device__ constexpr explicit TieMargin(int d) : share(share_of(d)), least(static_cast<float>(d) * 0x1p-120F) {}
+  __host__ __device__ constexpr explicit TieMargin(int d) : TieMargin(d, d) {}
+  /// @param additions that a feature's square goes through at most, where they are added up by parts.
+  __host__ __device__ constexpr TieMargin(int d, int additions) : share(share_of(additions)), least(static_cast<float>(d) * 0x1p-120F) {}
 
   /// No truly nearest centroid has a larger computed distance, where `smallest` is the smallest.
   __device__ __forceinline__ float limit(float smallest) const { return fmaf(smallest, share, smallest + least); }
   /// 2 theta / (1 - theta), and a little more.
-  static __host__ __device__ constexpr float share_of(int d) {
-    const double off = (d + 4.5) / (1 << 24);
+  static __host__ __device__ constexpr float share_of(int additions) {
+    const double off = (additions + 4.5) / (1 << 24);
     return off < 0.4 ? static_cast<float>(2.02 * off / (1 - off)) : 3e38F;
   }
   /// Whether another one may be the nearest; `gap` as in `NearestWithGap`. NaN and infinity are in doubt.

@@ -129,17 +129,18 @@ struct Judgement {
   float beyond = 0;
 };
 
-/// @param by_distance: what is certain of its group, too, is left to distances.
-__device__ inline Judgement judge(const Judged& of, const float2& own, const float2* group_slack, bool by_distance, const Work& work) {
+/// @param slack of the point. @param cluster_slack of the cell's clusters in their places. @param by_distance: what is certain of its
+/// group, too, is left to distances.
+__device__ inline Judgement judge(const Judged& of, float slack, const float* cluster_slack, bool by_distance) {
   const Merged& best = of.best;
-  const float doubt = static_cast<float>(2.02 * work.bound.theta) * best.first;
-  const float2 group = group_slack[best.first_group];
-  // The best centroid's norm is at most the point's and their distance: an outlier in its group does not count.
-  const float distance = fmaxf(own.y + 2 * (best.first + group.x) + own.x, 0.0f) + 1e-6f * own.y;
-  const float norm = sqrtf(own.y) + sqrtf(distance);
-  const float slack = fminf(group.x, group.y * (1.0001f * norm * norm));
-  const float threshold = 1.0001f * (own.x + slack + doubt);
+  // The best of the group.
   Judgement found;
+  float least = of.members[0];
+#pragma unroll
+  for (int i = 1; i < group_size; i++) {
+    if (of.members[i] < least) least = of.members[i], found.label = static_cast<unsigned>(i);
+  }
+  const float threshold = 1.0001f * (slack + cluster_slack[best.first_group * group_size + found.label]);
   if (best.second - best.first > threshold) {
     found.beyond = best.second;
   } else if (best.third - best.first > threshold && threshold < hopeless) {
@@ -149,10 +150,8 @@ __device__ inline Judgement judge(const Judged& of, const float2& own, const flo
     found.verdict = Verdict::whole;
     return found;
   }
-  float least = of.members[0];
 #pragma unroll
   for (int i = 0; i < group_size; i++) {
-    if (of.members[i] < least) least = of.members[i], found.label = static_cast<unsigned>(i);
     // What is no number is in question.
     if (!(of.members[i] - best.first > threshold)) found.members |= 1u << i;
   }
@@ -211,9 +210,10 @@ __device__ inline Known know(size_t point, const Pass& pass, const Work& work) {
 
 /// Labels the points of a warp, Count a lane, or puts them on a list; all are of one cell. By all lanes.
 /// @param listed lengths of the segment's lists, as far as this kernel knows.
+/// @param width as `width_of_centroids`.
 template <int Count>
 __device__ __forceinline__ void label_or_list(const Judged* const (&of)[Count], const Known (&known)[Count], unsigned cell, size_t list,
-                                             Listed* listed, unsigned segment, const Pass& pass, const Work& work) {
+                                             float width, Listed* listed, unsigned segment, const Pass& pass, const Work& work) {
   const bool notes = takes_notes(work.records, pass);
   const unsigned lane = threadIdx.x % 32, before = (1u << lane) - 1;
   Judgement found[Count];
@@ -221,7 +221,7 @@ __device__ __forceinline__ void label_or_list(const Judged* const (&of)[Count], 
   unsigned all_open = 0, all_whole = 0, all_moving = 0;
 #pragma unroll
   for (int i = 0; i < Count; i++) {
-    if (known[i].real) found[i] = judge(*of[i], known[i].slack, work.group_slack_in(cell), notes, work);
+    if (known[i].real) found[i] = judge(*of[i], width * known[i].slack.x, work.cluster_slack_in(cell), notes);
     const bool is_decided = found[i].verdict == Verdict::decided;
     labels[i] = is_decided ? work.cluster_at(of[i]->best.first_group * group_size + found[i].label) : 0;
     open[i] = __ballot_sync(full_warp, found[i].verdict == Verdict::open);

@@ -3,11 +3,14 @@
 
 #include "check.hpp"
 #include "kernels.cuh"
+#include "launch_early.cuh"
 
 namespace centroid_lab::cuda::matrix_filter {
 namespace {
 
 constexpr int threads = 32 * group_size;
+/// Features of a lane that are on their way together.
+constexpr int together = 8;
 /// Scores of clusters that do not exist: beyond all others, yet far from overflow.
 constexpr float no_score = 1e38f;
 /// Real scores start within this.
@@ -36,49 +39,60 @@ __device__ inline size_t slot_in_tile(Image image, int column, int feature) {
   return ((static_cast<size_t>(step) * 8 + column / 16) * 32 + lane) * 8 + column / 8 % 2 * 4 + k / 8 * 2 + k % 2;
 }
 
-/// What a score of a centroid starts from, and how much too high it may come out: at all, and per squared norm;
-/// its norm.
+/// What a score of a centroid starts from, and how much too high it may come out; its norm.
 struct Start {
   float half_norm;
-  double slack;
-  double relative;
+  float slack;
   float norm;
 };
 
-/// Writes the centroid into its tile of a cell. By one warp.
-__device__ inline Start write_centroid(const Work& work, unsigned cell, const float* centroid, int cluster) {
+/// Writes the centroid into its tile of a cell. By one warp. @param width of centroids beside points.
+__device__ inline Start write_centroid(const Work& work, unsigned cell, const float* centroid, int cluster, double width) {
   const size_t number = static_cast<size_t>(cluster / tile_clusters);
   __half* tile = reinterpret_cast<__half*>(const_cast<unsigned char*>(work.tiles_in(cell)) + number * work.tile_bytes());
   const float* centre = work.centres + static_cast<size_t>(cell) * work.d;
   const int column = column_of(cluster % tile_clusters);
   double squares = 0, rounded_squares = 0, residual_squares = 0;
-  for (int j = threadIdx.x % 32; j < work.d; j += 32) {
-    const double value = centroid == nullptr ? 0 : (static_cast<double>(centroid[j]) - centre[j]) * work.unit;
-    const float near = fminf(fmaxf(static_cast<float>(value), -largest_half), largest_half);
-    const __half half = __float2half_rn(near);
-    const double rounded = __half2float(half);
-    squares += value * value;
-    rounded_squares += rounded * rounded;
-    residual_squares += (value - rounded) * (value - rounded);
-    tile[slot_in_tile(work.image, column, j)] = __hneg(half);
+  for (int first = static_cast<int>(threadIdx.x % 32); first < work.d; first += 32 * together) {
+    double values[together];
+    // Side by side: answers take long.
+#pragma unroll
+    for (int i = 0; i < together; i++) {
+      const int j = first + 32 * i;
+      values[i] = centroid == nullptr || j >= work.d ? 0 : (static_cast<double>(centroid[j]) - centre[j]) * work.unit;
+    }
+#pragma unroll
+    for (int i = 0; i < together; i++) {
+      const int j = first + 32 * i;
+      if (j >= work.d) break;
+      const double value = values[i];
+      const float near = fminf(fmaxf(static_cast<float>(value), -largest_half), largest_half);
+      const __half half = __float2half_rn(near);
+      const double rounded = __half2float(half);
+      squares += value * value;
+      rounded_squares += rounded * rounded;
+      residual_squares += (value - rounded) * (value - rounded);
+      tile[slot_in_tile(work.image, column, j)] = __hneg(half);
+    }
   }
   squares = sum_of_warp(squares);
   rounded_squares = sum_of_warp(rounded_squares);
   residual_squares = sum_of_warp(residual_squares);
-  if (centroid == nullptr) return {no_score, 0, 0, no_score};
+  if (centroid == nullptr) return {no_score, 0, no_score};
   const Bound& bound = work.bound;
   const double half_norm = squares / 2;
-  const double error = 1.001 / (1 - bound.pi) * ((bound.gamma + bound.tau) * rounded_squares / 2 +
-                                                 residual_squares / (2 * bound.rho) + bound.pi * half_norm);
+  const double products = (bound.gamma + bound.tau) * rounded_squares / 2 + residual_squares / (2 * bound.rho);
+  const double error = 1.001 / (1 - bound.pi) * (products / width + bound.pi * half_norm);
   const double start = fmax(-largest_score, fmin(largest_score, half_norm - error));
   const float below = __double2float_rd(start);
-  const double slack = half_norm - below + error;
-  return {below, slack, slack > 0 ? slack / squares : 0, static_cast<float>(sqrt(squares))};
+  return {below, __double2float_ru(half_norm - below + error), static_cast<float>(sqrt(squares))};
 }
 
 /// One block a group and cell, one warp a cluster.
 __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
-  __shared__ double slacks[group_size], relatives[group_size];
+  __shared__ float logarithms[group_size];
+  let_next_begin();
+  await_earlier();
   if (*pass.halted != 0) return;
   const int group = static_cast<int>(blockIdx.x);
   const int lane = threadIdx.x % 32, member = threadIdx.x / 32;
@@ -93,27 +107,25 @@ __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
   if (cell == 0 && group < groups_of(pass.k)) {
     const int fours = fours_of(work.d);
     float* to = reinterpret_cast<float*>(work.grouped + static_cast<size_t>(group) * fours * group_size + member);
+#pragma unroll 8
     for (int j = lane; j < 4 * fours; j += 32) {
       to[static_cast<size_t>(j / 4) * 4 * group_size + j % 4] = centroid == nullptr || j >= work.d ? 0 : centroid[j];
     }
   }
   if (work.image == Image::none) return;
-  const Start start = write_centroid(work, cell, centroid, cluster);
+  const Start start = write_centroid(work, cell, centroid, cluster, width_of_centroids(work));
   if (lane == 0) {
     const_cast<float*>(work.half_norms_in(cell))[cluster] = start.half_norm;
     if (work.cluster_norms != nullptr) work.cluster_norms_in(cell)[cluster] = start.norm;
-    slacks[member] = start.slack;
-    relatives[member] = start.relative;
+    work.cluster_slack_in(cell)[cluster] = start.slack;
+    logarithms[member] = centroid == nullptr ? 0.0f : logarithm_of(start.norm);
   }
+  if (work.spread == nullptr || group >= groups_of(pass.k)) return;
   __syncthreads();
   if (threadIdx.x != 0) return;
-  double slack = 0, relative = 0;
-  for (int other = 0; other < group_size; other++) {
-    slack = fmax(slack, slacks[other]);
-    relative = fmax(relative, relatives[other]);
-  }
-  const double more = 1 + 2.1 * work.bound.theta;
-  const_cast<float2*>(work.group_slack_in(cell))[group] = {__double2float_ru(slack * more), __double2float_ru(relative * more)};
+  float sum = 0;
+  for (const float logarithm : logarithms) sum += logarithm;
+  atomicAdd(&work.spread->logarithms, sum);
 }
 
 }  // namespace
@@ -121,8 +133,7 @@ __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
 void enqueue_prepare(const Work& work, const Pass& pass) {
   const int groups = work.image == Image::none ? groups_of(pass.k) : tiles_of(pass.k) * tile_groups;
   const dim3 grid(static_cast<unsigned>(groups), static_cast<unsigned>(work.image == Image::none ? 1 : work.cells));
-  prepare<<<grid, threads, 0, pass.stream>>>(pass, work);
-  check_launch("fused: prepare");
+  launch_in_turn(work.is_early, prepare, grid, threads, 0, pass.stream, pass, work);
 }
 
 }  // namespace centroid_lab::cuda::matrix_filter

@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
   found.best.offer(other);
   const Judged* const of[1] = {&found};
   const unsigned segment = blockIdx.x % work.segments;
-  label_or_list(of, known, item.cell, item.cell, work.listed + segment, segment, pass, work);
+  label_or_list(of, known, item.cell, item.cell, width_of_centroids(work), work.listed + segment, segment, pass, work);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "check.hpp"
 #include "dynamic_shared.hpp"
+#include "launch_early.cuh"
 #include "best_groups.cuh"
 
 namespace centroid_lab::cuda::matrix_filter {
@@ -108,26 +109,40 @@ struct Turn {
   }
 };
 
-/// All groups of a tile, for the thread's two points.
-__device__ inline void offer_tile(Best& upper, Best& lower, const float (&sums)[64], const float* half_norms, int tile,
+/// Four groups of a tile, for the thread's two points.
+template <int quarter>
+__device__ __forceinline__ void offer_quarter(Best& upper, Best& lower, const float (&sums)[64], const float* half_norms, int tile,
+                                              unsigned mask) {
+  const float4* from = reinterpret_cast<const float4*>(half_norms + (quarter * 4 + threadIdx.x % 4) * group_size);
+  const float4 low = from[0], high = from[1];
+  const float norms[group_size] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+  float first[group_size], second[group_size], first_scores[group_size], second_scores[group_size];
+#pragma unroll
+  for (int member = 0; member < group_size; member++) {
+    const int at = (quarter * 4 + member / 2) * 4 + member % 2;
+    first[member] = sums[at];
+    second[member] = sums[at + 2];
+    first_scores[member] = norms[member] + first[member];
+    second_scores[member] = norms[member] + second[member];
+  }
+  const unsigned index = static_cast<unsigned>(tile * 4 + quarter);
+  upper.offer(min_of(first_scores, index, mask), norms, first);
+  lower.offer(min_of(second_scores, index, mask), norms, second);
+}
+
+/// All groups of a tile; of the last one those that clusters stand in, four at a time.
+__device__ inline void offer_tile(Best& upper, Best& lower, const float (&sums)[64], const float* half_norms, int tile, int k,
                                   unsigned mask) {
-#pragma unroll
-  for (int quarter = 0; quarter < 4; quarter++) {
-    const float4* from = reinterpret_cast<const float4*>(half_norms + (quarter * 4 + threadIdx.x % 4) * group_size);
-    const float4 low = from[0], high = from[1];
-    const float norms[group_size] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
-    float first[group_size], second[group_size], first_scores[group_size], second_scores[group_size];
-#pragma unroll
-    for (int member = 0; member < group_size; member++) {
-      const int at = (quarter * 4 + member / 2) * 4 + member % 2;
-      first[member] = sums[at];
-      second[member] = sums[at + 2];
-      first_scores[member] = norms[member] + first[member];
-      second_scores[member] = norms[member] + second[member];
-    }
-    const unsigned index = static_cast<unsigned>(tile * 4 + quarter);
-    upper.offer(min_of(first_scores, index, mask), norms, first);
-    lower.offer(min_of(second_scores, index, mask), norms, second);
+  constexpr int clusters = tile_clusters / 4;
+  const int rest = k - tile * tile_clusters;
+  if (rest > 2 * clusters) {
+    offer_quarter<0>(upper, lower, sums, half_norms, tile, mask);
+    offer_quarter<1>(upper, lower, sums, half_norms, tile, mask);
+    offer_quarter<2>(upper, lower, sums, half_norms, tile, mask);
+    offer_quarter<3>(upper, lower, sums, half_norms, tile, mask);
+  } else {
+    offer_quarter<0>(upper, lower, sums, half_norms, tile, mask);
+    if (rest > clusters) offer_quarter<1>(upper, lower, sums, half_norms, tile, mask);
   }
 }
 
@@ -241,7 +256,7 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
   extern __shared__ __align__(128) unsigned char ring[];
   __shared__ Barriers barriers;
   __shared__ Listed listed;
-  if (*pass.halted != 0) return;
+  let_next_begin();
   unsigned char* points = ring + stages * stage_bytes;
   Judged* kept = reinterpret_cast<Judged*>(points + parts * points_bytes);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -263,6 +278,8 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   }
   __syncthreads();
+  await_earlier();
+  if (*pass.halted != 0) return;
   Turn turn, of_points;
   if (warp == warps) {
     if (lane != 0) return;
@@ -304,6 +321,7 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
   if (warp > warps) {
     constexpr int each = part_points / (judges * 32);
     const int own = (warp - warps - 1) * 32 + lane;
+    const float width = width_of_centroids(work);
     Known next[each];
     const auto look_ahead = [&](unsigned part) {
       const ItemSlot at = slot_of_part(part, work);
@@ -324,7 +342,7 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       wait(barriers.best_full + half.stage, half.parity);
       const Judged* from = kept + half.stage * part_points + own;
       const Judged* const of[each] = {from, from + judges * 32};
-      label_or_list(of, known, item.cell, list, &listed, blockIdx.x, pass, work);
+      label_or_list(of, known, item.cell, list, width, &listed, blockIdx.x, pass, work);
       arrive(barriers.best_empty + half.stage);
       half.advance(2);
     }
@@ -362,7 +380,7 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
         }
       }
       offer_tile(upper, lower, sums, reinterpret_cast<const float*>(ring + turn.stage * stage_bytes + image_bytes),
-                 static_cast<int>(barriers.tiles[turn.stage]), work.index_mask);
+                 static_cast<int>(barriers.tiles[turn.stage]), pass.k, work.index_mask);
       // Loads of half norms may wait long behind the matrix units' own: a lane gives its share of the stage back only when it
       // has what it asked for, which a look at results makes sure of. It is always so.
       const bool read = fmaxf(upper.first, lower.first) <= unseen;
@@ -424,9 +442,8 @@ bool prepare_filter_cores(Work& work, const cudaDeviceProp& device) {
 
 void enqueue_filter_cores(const Work& work, const Pass& pass) {
   const Kernel kernel = kernel_for(work);
-  kernel<<<work.segments, block_threads, shared_bytes(work), pass.stream>>>(
-      pass, work, tiles_of(pass.k), stages_for(work));
-  check_launch("fused: filter_cores");
+  launch_in_turn(work.is_early, kernel, work.segments, block_threads, shared_bytes(work), pass.stream, pass, work, tiles_of(pass.k),
+                 stages_for(work));
 }
 
 }  // namespace centroid_lab::cuda::matrix_filter

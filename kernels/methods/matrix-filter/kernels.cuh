@@ -28,18 +28,26 @@ __device__ inline unsigned long long smallest_key(unsigned long long key, int la
   return key;
 }
 
-/// One feature's share of a distance. Every kernel adds the features up in their order, so that all get the same bits.
+/// One feature's share of a distance.
 __device__ inline float add_square(float distance, float x, float centroid) {
   const float difference = x - centroid;
   return fmaf(difference, difference, distance);
 }
 
-/// The same for four features.
+/// The same for four features, in their order.
 __device__ inline float add_squares(float distance, const float4& x, const float4& centroid) {
   distance = add_square(distance, x.x, centroid.x);
   distance = add_square(distance, x.y, centroid.y);
   distance = add_square(distance, x.z, centroid.z);
   return add_square(distance, x.w, centroid.w);
+}
+
+/// The same, each in a sum of its own.
+__device__ inline void add_apart(float4& sums, const float4& x, const float4& centroid) {
+  sums.x = add_square(sums.x, x.x, centroid.x);
+  sums.y = add_square(sums.y, x.y, centroid.y);
+  sums.z = add_square(sums.z, x.z, centroid.z);
+  sums.w = add_square(sums.w, x.w, centroid.w);
 }
 
 /// By a warp; every lane gets it.
@@ -108,6 +116,14 @@ __device__ inline void resolve(bool known, size_t point, size_t row, unsigned la
   count_changes(known && note_label(pass, row, static_cast<std::int32_t>(label)) != 0, pass);
   if (!known || !pass.accumulate || before == label + 1) return;
   move(point, row, label, before, segment, atomicAdd(&work.listed[segment].moves, 1u), work);
+}
+
+/// To base 2, of a norm.
+__device__ inline float logarithm_of(float norm) { return __log2f(fmaxf(norm, 1e-20f)); }
+
+/// How wide centroids lie beside points in this pass, as the margins have it: a power of two, at most 1.
+__device__ inline float width_of_centroids(const Work& work) {
+  return work.spread == nullptr ? 1.0f : __int_as_float((127 - work.spread->halvings) << 23);
 }
 
 /// The first `count` of four; zeros for the rest, where centroids have zeros too.

@@ -6,6 +6,8 @@
 #include <new>
 
 #include "check.hpp"
+#include "finish.hpp"
+#include "launch_early.cuh"
 #include "memory.hpp"
 
 namespace centroid_lab::cuda {
@@ -55,6 +57,7 @@ class GroupPasses final : public Passes {
     work_.d = problem.d;
     work_.k = problem.k;
     work_.scale = problem.scale;
+    work_.is_early = can_launch_early(problem.device);
     work_.grouped = grouped_.get();
     work_.whole_count = whole_count_.get();
     work_.whole = whole_.get();
@@ -71,6 +74,7 @@ class GroupPasses final : public Passes {
     kept_.clear(stream);
     kept_sums_.clear(stream);
     kept_counts_.clear(stream);
+    spread_.clear(stream);
   }
 
   bool has_filter() const override { return work_.image != Image::none; }
@@ -83,6 +87,21 @@ class GroupPasses final : public Passes {
   double speed() const override { return work_.image == Image::none ? speed_of_distances : speed_of_filter; }
 
   void enqueue_assign(const Pass& pass) override {
+    enqueue_pass(pass);
+    if (pass.accumulate) enqueue_hand_over(work_, pass);
+  }
+
+  bool completes() const override { return filtering_ == Filtering::full; }
+
+  void enqueue_complete(const Pass& pass, const FinishArguments& finish) override {
+    enqueue_pass(pass);
+    // Where the host may have to go on with the sums of the pass these must be there.
+    if (finish.halt_on_empty) enqueue_hand_over(work_, pass);
+    enqueue_finish(finish.halt_on_empty ? finish : of_kept(finish, work_.kept_sums, work_.kept_counts), pass.stream);
+  }
+
+ private:
+  void enqueue_pass(const Pass& pass) {
     const Balls& balls = balls_.of;
     if (work_.cells > 1) enqueue_arrange(work_, pass);
     if (balls.count > 0) enqueue_arrange(work_, balls, pass);
@@ -93,7 +112,6 @@ class GroupPasses final : public Passes {
     if (pass.accumulate) enqueue_moves(work_, pass);
   }
 
- private:
   void find_labels(const Pass& pass) {
     if (work_.image == Image::none) {
       enqueue_all_whole(work_, pass);
@@ -166,15 +184,19 @@ class GroupPasses final : public Passes {
     point_slack_ = Buffer<float2>(problem.n);
     tiles_ = Buffer<unsigned char>(cell_tiles * work_.tile_bytes());
     half_norms_ = Buffer<float>(cell_tiles * tile_clusters);
-    group_slack_ = Buffer<float2>(cell_tiles * tile_groups);
+    cluster_slack_ = Buffer<float>(cell_tiles * tile_clusters);
     // Features that fill up the last step stay zero.
     tiles_.clear(nullptr);
     work_.fragments = fragments_.get();
     work_.point_slack = point_slack_.get();
     work_.tiles = tiles_.get();
     work_.half_norms = half_norms_.get();
-    work_.group_slack = group_slack_.get();
-    convert_points(work_);
+    work_.cluster_slack = cluster_slack_.get();
+    work_.point_logarithm = convert_points(work_);
+    if (work_.cells > 1) return;
+    spread_ = Buffer<Spread>(1);
+    spread_.clear(nullptr);
+    work_.spread = spread_.get();
   }
 
   /// Images of the centroids are written in every pass and read from the second cache.
@@ -230,8 +252,7 @@ class GroupPasses final : public Passes {
     bound.gamma = bound.rho = 0x1p-12;
     bound.pi = 1.02 * (0x1p-24 + std::ldexp(1.0, index_bits - 23));
     bound.tau = 1.25 * (work_.steps * step_features + 16) * 0x1p-23 + bound.pi;
-    bound.theta = (problem.d + 3) * 0x1p-24;
-    bound.underflow = problem.d * 0x1p-126 * work_.unit * work_.unit;
+    bound.underflow = static_cast<float>(1.000001 * problem.d * 0x1p-126 * work_.unit * work_.unit);
   }
 
   Work work_;
@@ -255,9 +276,10 @@ class GroupPasses final : public Passes {
   BallBuffers balls_;
   Buffer<uint4> fragments_;
   Buffer<float2> point_slack_;
+  Buffer<Spread> spread_;
   Buffer<unsigned char> tiles_;
   Buffer<float> half_norms_;
-  Buffer<float2> group_slack_;
+  Buffer<float> cluster_slack_;
 };
 
 }  // namespace

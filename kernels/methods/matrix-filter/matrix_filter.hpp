@@ -105,10 +105,17 @@ struct Bound {
   /// Relative error of a product sum, and of what is done to it afterwards.
   double tau = 0;
   double pi = 0;
-  /// Relative error of a float32 distance, and what underflow may add in the filter's units.
-  double theta = 0;
-  double underflow = 0;
+  /// What underflow may add to a float32 distance in the filter's units.
+  float underflow = 0;
 };
+
+/// How narrowly centroids lie beside points, of which margins become the narrower: half as wide as many times. Found by the pass
+/// before, from logarithms that a pass adds up; nothing in a result depends on it.
+struct Spread {
+  int halvings;
+  float logarithms;
+};
+constexpr int max_halvings = 8;
 
 __host__ __device__ constexpr int fours_of(int d) { return (d + 3) / 4; }
 __host__ __device__ constexpr int groups_of(int k) { return (k + group_size - 1) / group_size; }
@@ -135,19 +142,22 @@ struct Work {
   const Item* items = nullptr;
   unsigned item_count = 0;
   Bound bound;
+  /// One, and the mean logarithm to base 2 of a point's norm. Null with several cells, whose centroids lie as wide as points.
+  Spread* spread = nullptr;
+  float point_logarithm = 0;
   /// Low bits of a score that hold its group.
   unsigned index_mask = 0;
   /// (item_count * item_points / 16, steps, 32): points in float16 as registers of a matrix instruction.
   uint4* fragments = nullptr;
-  /// (n): how far scores must lie apart, as far as the point decides it; its squared norm, rounded up.
+  /// (n): how far scores must lie apart, as far as the point decides it, where centroids lie as wide as points; its squared norm. Both
+  /// rounded up.
   float2* point_slack = nullptr;
   /// (cells, tiles): minus the centroids in float16, ordered as `image` says.
   unsigned char* tiles = nullptr;
   /// (cells, tiles * tile_clusters): what a score starts from.
   float* half_norms = nullptr;
-  /// (cells, tiles * tile_groups): how far scores must lie apart, as far as the group decides it: at all, and in
-  /// proportion to the squared norm of its best centroid.
-  float2* group_slack = nullptr;
+  /// (cells, tiles * tile_clusters): how far scores must lie apart, as far as the best centroid decides it.
+  float* cluster_slack = nullptr;
 
   /// (cells): largest norm of a point. (cells, tiles * tile_clusters): norms of the centroids. Null with one cell.
   float* cell_radii = nullptr;
@@ -167,6 +177,8 @@ struct Work {
   /// (groups, ceil(d / 4), group_size): centroids, interleaved by group, four features at a time, zeros at the end.
   float4* grouped = nullptr;
 
+  /// Kernels begin while those ahead end.
+  bool is_early = false;
   unsigned segments = 1;
   /// Points of a segment, at most.
   unsigned segment_points = 0;
@@ -199,8 +211,8 @@ struct Work {
   __host__ __device__ const float* half_norms_in(unsigned cell) const {
     return half_norms + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_clusters);
   }
-  __host__ __device__ const float2* group_slack_in(unsigned cell) const {
-    return group_slack + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_groups);
+  __host__ __device__ float* cluster_slack_in(unsigned cell) const {
+    return cluster_slack + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_clusters);
   }
   __host__ __device__ float* cluster_norms_in(unsigned cell) const {
     return cluster_norms + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_clusters);
@@ -305,8 +317,8 @@ void enqueue_choose_tiles(const Work& work, const Pass& pass);
 
 /// Largest |x - mean| of `n` points; means of a sample. Waits.
 float measure_points(const float* x, std::size_t n, int d, float* mean);
-/// Points in float16 and their slack. Waits.
-void convert_points(const Work& work);
+/// Points in float16 and their slack. @returns the mean logarithm to base 2 of the norms of some. Waits.
+float convert_points(const Work& work);
 
 /// Centroids as every later kernel wants them; counters to zero.
 void enqueue_prepare(const Work& work, const Pass& pass);
@@ -322,8 +334,10 @@ void enqueue_all_whole(const Work& work, const Pass& pass);
 void enqueue_open(const Work& work, const Pass& pass);
 void enqueue_whole(const Work& work, const Pass& pass, int multiprocessors);
 
-/// Adds points where they came to and takes them away where they left; the pass's sums are those kept.
+/// Adds points where they came to and takes them away where they left.
 void enqueue_moves(const Work& work, const Pass& pass);
+/// The pass's sums are those kept.
+void enqueue_hand_over(const Work& work, const Pass& pass);
 
 /// Assignment and sums in one pass.
 class Passes : public DeviceVariant {

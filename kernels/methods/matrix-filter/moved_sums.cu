@@ -4,6 +4,7 @@
 
 #include "check.hpp"
 #include "kernels.cuh"
+#include "launch_early.cuh"
 
 namespace centroid_lab::cuda::matrix_filter {
 namespace {
@@ -90,6 +91,8 @@ __device__ inline void add_stretch(const unsigned* sorted, const unsigned* rows,
 
 __global__ void __launch_bounds__(threads, 4) sum_moves(Pass pass, Work work, int lanes) {
   __shared__ unsigned exchange[entries], sorted[entries], rows[batch_moves];
+  let_next_begin();
+  await_earlier();
   if (*pass.halted != 0) return;
   const unsigned segment = blockIdx.x % work.segments, moves = work.listed[segment].moves;
   const unsigned first = blockIdx.x / work.segments * batch_moves, step = gridDim.x / work.segments * batch_moves;
@@ -118,6 +121,8 @@ __global__ void __launch_bounds__(threads, 4) sum_moves(Pass pass, Work work, in
 
 /// What is kept is the pass's.
 __global__ void __launch_bounds__(threads) hand_over(Pass pass, Work work) {
+  let_next_begin();
+  await_earlier();
   if (*pass.halted != 0) return;
   const size_t first = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x, step = static_cast<size_t>(gridDim.x) * threads;
   const size_t sums = static_cast<size_t>(pass.k) * work.d;
@@ -137,12 +142,13 @@ int lanes_for(int d) {
 void enqueue_moves(const Work& work, const Pass& pass) {
   const auto of_features = static_cast<unsigned>((work.d + block_features - 1) / block_features);
   const dim3 blocks(work.segments * std::max(1u, segment_blocks / of_features), of_features);
-  sum_moves<<<blocks, threads, 0, pass.stream>>>(pass, work, lanes_for(work.d));
-  check_launch("fused: sum_moves");
+  launch_in_turn(work.is_early, sum_moves, blocks, threads, 0, pass.stream, pass, work, lanes_for(work.d));
+}
+
+void enqueue_hand_over(const Work& work, const Pass& pass) {
   const std::size_t sums = static_cast<std::size_t>(pass.k) * static_cast<std::size_t>(work.d);
   const auto copies = static_cast<unsigned>(std::min((sums + threads - 1) / threads, std::size_t{work.segments} * 4));
-  hand_over<<<copies, threads, 0, pass.stream>>>(pass, work);
-  check_launch("fused: hand_over");
+  launch_in_turn(work.is_early, hand_over, copies, threads, 0, pass.stream, pass, work);
 }
 
 }  // namespace centroid_lab::cuda::matrix_filter

@@ -66,14 +66,21 @@ __device__ inline double sum_of_four(double value) {
   return value + __shfl_xor_sync(full_warp, value, 2);
 }
 
-/// The proof's share of the point: 2 A (1 + 2.1 theta) + 1.01 theta |y|^2 + underflow, rounded up.
+/// One in so many tiles tells how wide points lie.
+constexpr std::size_t sampled_apart = 64;
+
+struct Logarithms {
+  float sum;
+  unsigned count;
+};
+
+/// The proof's share of the point, 2 A, rounded up.
 __device__ inline float slack_of(const Squares& squares, const Bound& bound) {
-  const double twice = squares.residual / bound.gamma + bound.rho * squares.exact + bound.tau * squares.rounded;
-  return __double2float_ru(twice * (1 + 2.1 * bound.theta) + 1.01 * bound.theta * squares.exact + bound.underflow);
+  return __double2float_ru(squares.residual / bound.gamma + bound.rho * squares.exact + bound.tau * squares.rounded);
 }
 
 /// One warp for sixteen points. Lane 4 r + t holds rows r and r + 8, features 2t, 2t + 1, 2t + 8, 2t + 9 of each step.
-__global__ void __launch_bounds__(threads) convert_all(Work work) {
+__global__ void __launch_bounds__(threads) convert_all(Work work, Logarithms* sampled) {
   const size_t tile = (static_cast<size_t>(blockIdx.x) * threads + threadIdx.x) / 32;
   constexpr int tiles_of_item = item_points / tile_points;
   if (tile >= static_cast<size_t>(work.item_count) * tiles_of_item) return;
@@ -108,6 +115,10 @@ __global__ void __launch_bounds__(threads) convert_all(Work work) {
     if (lane % 4 == 0 && rows[upper] != nullptr) {
       const float norm = __double2float_ru(whole.exact);
       work.point_slack[points[upper]] = {slack_of(whole, work.bound), norm};
+      if (tile % sampled_apart == 0) {
+        atomicAdd(&sampled->sum, logarithm_of(__fsqrt_rn(norm)));
+        atomicAdd(&sampled->count, 1U);
+      }
       // Positive floats are ordered as their bits are.
       if (work.cell_radii != nullptr) {
         atomicMax(reinterpret_cast<unsigned*>(work.cell_radii + item.cell), __float_as_uint(__fsqrt_ru(norm)));
@@ -133,12 +144,16 @@ float measure_points(const float* x, std::size_t n, int d, float* mean) {
   return value;
 }
 
-void convert_points(const Work& work) {
+float convert_points(const Work& work) {
+  const Buffer<Logarithms> sampled(1);
+  sampled.clear(nullptr);
   const std::size_t tiles = static_cast<std::size_t>(work.item_count) * (item_points / tile_points);
   constexpr std::size_t tiles_per_block = threads / 32;
-  convert_all<<<static_cast<unsigned>((tiles + tiles_per_block - 1) / tiles_per_block), threads>>>(work);
+  convert_all<<<static_cast<unsigned>((tiles + tiles_per_block - 1) / tiles_per_block), threads>>>(work, sampled.get());
   check_launch("fused: convert_all");
-  check(cudaStreamSynchronize(nullptr), "fused: convert_all");
+  Logarithms found{};
+  sampled.read(&found, 1);
+  return found.count > 0 ? found.sum / static_cast<float>(found.count) : 0;
 }
 
 }  // namespace centroid_lab::cuda::matrix_filter

@@ -28,4 +28,7 @@ __device__ __forceinline__ void await_tile(int ahead) {
 #endif
 }
 
+/// Shared memory that is still written to must not go to another block.
+__device__ __forceinline__ void end_of_copies() { await_tile(0); }
+
 }  // namespace centroid_lab::cuda::staged_points

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "device_variant.hpp"
+#include "finish.cuh"
 #include "memory.hpp"
 
 namespace centroid_lab::cuda::staged_points {
@@ -21,8 +22,12 @@ struct Kept {
   unsigned* finished;
 };
 
-/// The pass's sums and counts are those kept, once all blocks have added to them: by the last one. Synchronises.
-__device__ inline void hand_over(const Kept& kept, const Pass& pass, int d) {
+/// Clusters that a warp of one block completes faster than another launch would begin.
+constexpr int rows_of_warp = 2;
+
+/// The pass's sums and counts are those kept, once all blocks have added to them: by the last one, which completes the iteration where
+/// `finish` says of what. Synchronises.
+__device__ inline void hand_over(const Kept& kept, const Pass& pass, int d, const FinishArguments& finish) {
   __shared__ bool is_last;
   __threadfence();
   __syncthreads();
@@ -30,8 +35,12 @@ __device__ inline void hand_over(const Kept& kept, const Pass& pass, int d) {
   __syncthreads();
   if (!is_last) return;
   __threadfence();
+  if (finish.state != nullptr && !finish.halt_on_empty) return complete_alone(of_kept(finish, kept.sums, kept.counts));
   for (int at = threadIdx.x; at < pass.k * d; at += blockDim.x) pass.fixed_sums[at] = static_cast<long long>(__ldcg(kept.sums + at));
   for (int at = threadIdx.x; at < pass.k; at += blockDim.x) pass.counts[at] = __ldcg(kept.counts + at);
+  if (finish.state == nullptr) return;
+  __syncthreads();
+  complete_alone(finish);
 }
 
 /// What is kept, as memory.

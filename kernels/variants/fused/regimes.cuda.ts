@@ -155,15 +155,17 @@ const matrixScores: Regime<CudaFacts> = {
 
 const pointsDiffer = 'points-differ'
 
-/** Scores from which a pass repays that it is eight launches, beside regimes that have one. */
+/** Scores from which a pass repays that it is seven launches, beside regimes that have one. */
 const minFilteredScores = 2e7
+/** The same of multiply-adds, where features are many. */
+const minFilteredWork = 2e9
 
 /** Others read the points of few clusters once, in float32 and as they are, where they can. */
 function filterPays(question: Question): boolean {
   const { n, d, k } = question.shape
   if (plainRegime(question) === tiled.name) return true
   const fewest = d <= 32 ? 129 : d <= 256 ? 65 : 33
-  return k >= fewest && n * k >= minFilteredScores
+  return k >= fewest && (n * k >= minFilteredScores || n * k * d >= minFilteredWork)
 }
 
 const matrixFilter: Regime<CudaFacts> = {

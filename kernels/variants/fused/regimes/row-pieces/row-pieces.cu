@@ -12,43 +12,27 @@
 #include "../../regimes.hpp"
 #include "check.hpp"
 #include "dynamic_shared.hpp"
-#include "methods/split-products/split_products.cuh"
-#include "methods/staged-points/async_copies.cuh"
-#include "methods/staged-points/kept_sums.cuh"
+#include "launch_early.cuh"
+#include "pair_distances.cuh"
+#include "piece_products.cuh"
 #include "settle.cuh"
 
 namespace centroid_lab::cuda {
+namespace row_pieces {
 namespace {
 
-using namespace staged_points;
+using staged_points::await_tile;
+using staged_points::end_of_copies;
+using staged_points::end_of_tile;
+using staged_points::hand_over;
+using staged_points::KeptSums;
+using staged_points::rows_of_warp;
 
-constexpr unsigned whole_warp = 0xffffffffU;
 constexpr int max_threads = 512, min_threads = 128;
-/// Points of a warp at a time, features of a step of products, clusters of a column of products.
-constexpr int tile_points = 16, step_features = 16, column_clusters = 8;
 constexpr int max_clusters = 128;
-/// Features of a piece. Its rows are a vector apart, which spreads those that lanes read together over the banks.
-constexpr int steps_of_piece = 2, piece_features = steps_of_piece * step_features, row_floats = piece_features + 4;
-constexpr int stage_floats = tile_points * row_floats;
 constexpr int max_stages = 4;
-/// Vectors of sixteen bytes that a step of a column takes.
-constexpr int step_vectors = 32;
 /// Static shared memory, generously.
 constexpr std::size_t spare_bytes = 1024;
-/// The score of what is no cluster.
-constexpr float beyond_all = 0x1p126F;
-
-struct RowPiecesJob {
-  const float* x;
-  const float* scale;
-  int d;
-  int pieces;
-  /// Pieces of a warp in shared memory.
-  int stages;
-  /// Upper bound of |x|.
-  float reach;
-  Kept kept;
-};
 
 /// The error of a score, in 2^-24 (|y| + |z|)^2: proof.md.
 __device__ float score_error(int d) { return 38 + 0.01F * static_cast<float>(d); }
@@ -64,211 +48,45 @@ struct Layout {
   }
 };
 
-/// Centroids and their starts. By whole warps, a centroid each at a time.
-__device__ void stage_image(const Pass& pass, int d, float scale, int steps, uint4* image, int clusters, float* starts) {
-  const int warps = static_cast<int>(blockDim.x) / 32, lane = static_cast<int>(threadIdx.x % 32);
-  for (int c = static_cast<int>(threadIdx.x) / 32; c < clusters; c += warps) {
-    const float* row = pass.centroids + static_cast<std::size_t>(min(c, pass.k - 1)) * d;
-    double squared = 0;
-    for (int at = lane; at < steps * 8; at += 32) {
-      const int step = at / 8, word = at / 4 % 2, quarter = at % 4, feature = step_features * step + 4 * quarter + 2 * word;
-      const bool is_cluster = c < pass.k;
-      const float first = is_cluster && feature < d ? -row[feature] * scale : 0.0F;
-      const float second = is_cluster && feature + 1 < d ? -row[feature + 1] * scale : 0.0F;
-      squared = fma(static_cast<double>(first), first, fma(static_cast<double>(second), second, squared));
-      const matrix_units::Halves halves = matrix_units::halves_of(first, second);
-      uint4* const to = image + (c / column_clusters * steps + step) * step_vectors + c % column_clusters * 4 + quarter;
-      auto* words = reinterpret_cast<unsigned*>(to);
-      words[word] = halves.high;
-      words[2 + word] = halves.low;
-    }
-    for (int lanes = 16; lanes > 0; lanes /= 2) squared += __shfl_xor_sync(whole_warp, squared, lanes);
-    if (lane == 0) starts[c] = c < pass.k ? static_cast<float>(squared / 2) : beyond_all;
-  }
-}
+/// Lanes that make a distance together.
+constexpr int lanes_of_pair = 8, pairs_at_once = 32 / lanes_of_pair;
 
-/// Sixteen points of a warp.
-struct Tile {
-  std::size_t first;
-  int count;
-};
-
-/// Begins to copy a piece of a tile; zeros past the last feature and the last point. By a warp.
-__device__ __forceinline__ void begin_copy(const RowPiecesJob& job, const Tile& tile, int piece, float* to) {
+/// Squared distances of pairs, one for each of the first `count` lanes; by a warp.
+__device__ __forceinline__ float distances_of_pairs(const float* row, const float* centroid, int count, int d) {
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const auto target = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  const float* const from = job.x + tile.first * job.d;
-  if (job.d % 4 == 0) {
-    constexpr int vectors = piece_features / 4, together = 32 / vectors;
-    const int feature = piece * piece_features + lane % vectors * 4;
-#pragma unroll
-    for (int row = lane / vectors, i = 0; i < tile_points / together; i++, row += together) {
-      const bool there = row < tile.count && feature < job.d;
-      copy_to_shared<16>(target + 4 * (row * row_floats + lane % vectors * 4), there ? from + row * job.d + feature : job.x, there);
-    }
-  } else {
-    const int feature = piece * piece_features + lane;
-#pragma unroll 4
-    for (int row = 0; row < tile_points; row++) {
-      const bool there = row < tile.count && feature < job.d;
-      copy_to_shared<4>(target + 4 * (row * row_floats + lane), there ? from + row * job.d + feature : job.x, there);
-    }
+  float own = INFINITY;
+  for (int first = 0; first < count; first += pairs_at_once) {
+    const int pair = min(first + lane / lanes_of_pair, count - 1);
+    const auto of_pair = [&](const float* of) {
+      return reinterpret_cast<const float*>(__shfl_sync(whole_warp, reinterpret_cast<unsigned long long>(of), pair));
+    };
+    const float distance = distance_by_lanes<lanes_of_pair>(of_pair(row), of_pair(centroid), d);
+    const float its = __shfl_sync(whole_warp, distance, (lane - first) * lanes_of_pair & 31);
+    if (lane >= first && lane < first + pairs_at_once && lane < count) own = its;
   }
+  return own;
 }
 
-/// The point that is row g + 8 half of products, g = lane / 4: rows that lanes read together are four apart, which spreads them over
-/// the banks.
-__device__ __forceinline__ int searched_point(int half) {
-  const int g = static_cast<int>(threadIdx.x % 32) / 4;
-  return g % 4 * 4 + g / 4 + 2 * half;
-}
-
-/// Products of a warp's points with all centroids. Those of a piece are added from zero, and those of low halves by themselves, so that
-/// they are rounded as what is small.
-template <int Columns>
-struct Products {
-  float sums[Columns][4] = {};
-  /// Squared norm of the lane's points, as far as its features go.
-  float squares[2] = {};
-
-  /// @param rows of the piece. @param image of its features, for the lane.
-  __device__ __forceinline__ void add(const float* rows, float scale, const uint4* image, int steps) {
-    unsigned high[steps_of_piece][4], low[steps_of_piece][4];
-    split(rows, scale, high, low);
-#pragma unroll
-    for (int column = 0; column < Columns; column++) {
-      float of_high[4] = {}, of_low[4] = {};
-#pragma unroll
-      for (int step = 0; step < steps_of_piece; step++) {
-        const uint4 b = image[(column * steps + step) * step_vectors];
-        const unsigned *h = high[step], *l = low[step];
-        matrix_units::multiply(of_low, of_low, l[0], l[1], l[2], l[3], b.x, b.y);
-        matrix_units::multiply(of_high, of_high, h[0], h[1], h[2], h[3], b.x, b.y);
-        matrix_units::multiply(of_low, of_low, h[0], h[1], h[2], h[3], b.z, b.w);
-      }
-#pragma unroll
-      for (int at = 0; at < 4; at++) sums[column][at] += of_high[at] + of_low[at];
-    }
-  }
-
- private:
-  __device__ __forceinline__ void split(const float* rows, float scale, unsigned (&high)[steps_of_piece][4],
-                                        unsigned (&low)[steps_of_piece][4]) {
-    const int quarter = static_cast<int>(threadIdx.x % 4);
-#pragma unroll
-    for (int step = 0; step < steps_of_piece; step++) {
-#pragma unroll
-      for (int half = 0; half < 2; half++) {
-        float x[4];
-        load_row<4>(rows + searched_point(half) * row_floats + step * step_features + 4 * quarter, x);
-#pragma unroll
-        for (int word = 0; word < 2; word++) {
-          const float first = x[2 * word] * scale, second = x[2 * word + 1] * scale;
-          squares[half] = fmaf(first, first, fmaf(second, second, squares[half]));
-          const matrix_units::Halves halves = matrix_units::halves_of(first, second);
-          high[step][2 * word + half] = halves.high;
-          low[step][2 * word + half] = halves.low;
-        }
-      }
-    }
-  }
-};
-
-/// Clusters, a bit each.
+/// The truly nearest candidate of one point; all arguments are the same in all lanes of a warp.
+/// @param nearest any with the smallest computed distance, of which `limit` is TieMargin's.
 template <int Words>
-struct ClusterSet {
-  unsigned words[Words] = {};
-
-  __device__ __forceinline__ int size() const {
-    int size = 0;
-#pragma unroll
-    for (const unsigned word : words) size += __popc(word);
-    return size;
-  }
-  /// The cluster before which there are `passed`; `passed` is below the size.
-  __device__ __forceinline__ int at(int passed) const {
-    int base = 0;
-    unsigned word = words[0];
-#pragma unroll
-    for (int next = 1; next < Words; next++) {
-      if (passed >= __popc(word)) {
-        passed -= __popc(word);
-        word = words[next];
-        base = 32 * next;
-      } else {
-        break;
-      }
-    }
-    for (; passed > 0; passed--) word &= word - 1;
-    return base + __ffs(static_cast<int>(word)) - 1;
-  }
-};
-
-template <int Columns>
-constexpr int words_of = (Columns * column_clusters + 31) / 32;
-
-/// The clusters whose score is not above the smallest of the point by more than its margin. Four lanes have a point.
-template <int Columns>
-__device__ __forceinline__ ClusterSet<words_of<Columns>> candidates_of(const Products<Columns>& products, int half, const float* starts, int k,
-                                                    const PointMargins& margins) {
-  const int quarter = static_cast<int>(threadIdx.x % 4);
-  float scores[Columns][2];
-  float smallest = INFINITY;
-#pragma unroll
-  for (int column = 0; column < Columns; column++) {
-    const float2 start = reinterpret_cast<const float2*>(starts)[column * 4 + quarter];
-    scores[column][0] = start.x + products.sums[column][2 * half];
-    scores[column][1] = start.y + products.sums[column][2 * half + 1];
-    smallest = fminf(smallest, fminf(scores[column][0], scores[column][1]));
-  }
-  float squared_norm = products.squares[half];
-#pragma unroll
-  for (int lanes = 1; lanes < 4; lanes *= 2) {
-    smallest = fminf(smallest, __shfl_xor_sync(whole_warp, smallest, lanes));
-    squared_norm += __shfl_xor_sync(whole_warp, squared_norm, lanes);
-  }
-  const float most = smallest + margins.of(squared_norm, fmaxf(0.0F, fmaf(0.5F, squared_norm, smallest)));
-  ClusterSet<words_of<Columns>> set;
-#pragma unroll
-  for (int column = 0; column < Columns; column++) {
-#pragma unroll
-    for (int at = 0; at < 2; at++) {
-      // What is no number is in question.
-      if (!(scores[column][at] > most)) set.words[column / 4] |= 1U << (column % 4 * column_clusters + at);
+__device__ __noinline__ int decide_point(const RowPiecesJob& job, const float* centroids, const float* row, ClusterSet<Words> candidates,
+                                         int nearest, float limit) {
+  const int count = candidates.size();
+  for (int batch = 0; batch < count; batch += 32) {
+    const int lane = static_cast<int>(threadIdx.x % 32), here = min(32, count - batch);
+    const int own = lane < here ? candidates.at(batch + lane) : nearest;
+    const float distance = distances_of_pairs(row, centroids + static_cast<std::size_t>(own) * job.d, here, job.d);
+    unsigned close = __ballot_sync(whole_warp, lane < here && own != nearest && !(distance > limit));
+    for (; close != 0; close &= close - 1) {
+      const int other = __shfl_sync(whole_warp, own, __ffs(static_cast<int>(close)) - 1);
+      nearest = truly_nearer_by_warp(job.d, Strided{row, 1}, RowsApart{centroids, job.d}, other, nearest);
     }
   }
-#pragma unroll
-  for (int word = 0; word < words_of<Columns>; word++) {
-    unsigned& bits = set.words[word];
-    bits <<= 2 * quarter;
-    bits |= __shfl_xor_sync(whole_warp, bits, 1);
-    bits |= __shfl_xor_sync(whole_warp, bits, 2);
-    const int clusters = min(k - 32 * word, 32);
-    bits &= clusters > 0 ? ~0U >> (32 - clusters) : 0;
-  }
-  return set;
+  return nearest;
 }
 
-/// Squared distance of two rows, features in order as all regimes add them.
-__device__ __forceinline__ float distance_of(const float* row, const float* centroid, int d) {
-  float distance = 0;
-  if (d % 4 == 0) {
-#pragma unroll 8
-    for (int j = 0; j < d; j += 4) {
-      float x[4], c[4];
-      load_row(row + j, x);
-      load_row(centroid + j, c);
-#pragma unroll
-      for (int l = 0; l < 4; l++) distance = fmaf(x[l] - c[l], x[l] - c[l], distance);
-    }
-  } else {
-#pragma unroll 8
-    for (int j = 0; j < d; j++) distance = fmaf(row[j] - centroid[j], row[j] - centroid[j], distance);
-  }
-  return distance;
-}
-
-/// Labels of points by distances to their candidates, a point and a candidate a lane; by a warp.
+/// Labels of points by distances to their candidates; by a warp.
 /// @param point of the tile, that of the lane. @param candidates none where the label is known.
 template <int Words>
 __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pass& pass, std::size_t first, int point,
@@ -281,23 +99,15 @@ __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pas
     if (lane >= lanes) end += before;
   }
   const int begin = end - mine, pairs = __shfl_sync(whole_warp, end, 31);
-  // Distance, whether it is in doubt, and cluster: the smallest is the nearest.
+  // Distance, whether it is in doubt, and cluster: the smallest is the nearest. What loses by so little that the true distances may be in
+  // another order leaves a mark. Whatever lost to something else first was no closer than that.
   unsigned long long nearest = nothing;
-  const TieMargin margin(job.d);
-  const bool at_once = pairs <= 32;
-  // What loses by so little that the true distances may be in another order leaves a mark. Whatever lost to something else first was
-  // no closer than that. Where all pairs fit into the warp each looks for itself, in the end.
+  const TieMargin margin(job.d, additions_by_lanes<lanes_of_pair>(job.d));
   const auto join = [&](unsigned long long& key, unsigned long long other) {
-    const unsigned long long less = min(key, other);
-    if (!at_once) {
-      const unsigned long long more = max(key, other);
-      const float smaller = __uint_as_float(static_cast<unsigned>(less >> 32)), larger = __uint_as_float(static_cast<unsigned>(more >> 32));
-      key = more != nothing && !(larger > margin.limit(smaller)) ? less | in_doubt : less;
-    } else {
-      key = less;
-    }
+    const unsigned long long less = min(key, other), more = max(key, other);
+    const float smaller = __uint_as_float(static_cast<unsigned>(less >> 32)), larger = __uint_as_float(static_cast<unsigned>(more >> 32));
+    key = more != nothing && !(larger > margin.limit(smaller)) ? less | in_doubt : less;
   };
-  unsigned close = 0;
   for (int batch = 0; batch < pairs; batch += 32) {
     const int pair = batch + lane;
     int owner = 0;
@@ -309,14 +119,12 @@ __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pas
 #pragma unroll
     for (int word = 0; word < Words; word++) set.words[word] = __shfl_sync(whole_warp, candidates.words[word], owner);
     const float* const row = job.x + (first + __shfl_sync(whole_warp, point, owner)) * job.d;
-    unsigned long long found = nothing;
     const int passed = pair - __shfl_sync(whole_warp, begin, owner);
-    if (pair < pairs) {
-      const int cluster = set.at(passed);
-      const float distance = distance_of(row, pass.centroids + static_cast<std::size_t>(cluster) * job.d, job.d);
-      if (distance < INFINITY) found = static_cast<unsigned long long>(__float_as_uint(distance)) << 32 | static_cast<unsigned>(cluster);
-    }
-    const float own = __uint_as_float(static_cast<unsigned>(found >> 32));
+    const int cluster = pair < pairs ? set.at(passed) : 0;
+    const float distance =
+        distances_of_pairs(row, pass.centroids + static_cast<std::size_t>(cluster) * job.d, min(32, pairs - batch), job.d);
+    unsigned long long found = nothing;
+    if (distance < INFINITY) found = static_cast<unsigned long long>(__float_as_uint(distance)) << 32 | static_cast<unsigned>(cluster);
     // Those of a point are side by side: the first of them gets the smallest.
     for (int lanes = 1; lanes < 32; lanes *= 2) {
       const unsigned long long its = __shfl_down_sync(whole_warp, found, lanes);
@@ -325,20 +133,21 @@ __device__ __noinline__ int nearest_candidate(const RowPiecesJob& job, const Pas
     const int at = max(begin - batch, 0);
     const unsigned long long of_batch = __shfl_sync(whole_warp, found, min(at, 31));
     if (begin < batch + 32 && end > batch) join(nearest, of_batch);
-    if (at_once) {
-      const float least = __uint_as_float(__shfl_sync(whole_warp, static_cast<unsigned>(nearest >> 32), owner));
-      close = __ballot_sync(whole_warp, pair < pairs && own <= margin.limit(least));
-    }
   }
-  if (mine == 0) return 0;
-  if (at_once && __popc(close >> begin & ((2U << (mine - 1)) - 1)) > 1) nearest |= in_doubt;
   // Nothing finite is in doubt, too.
-  const bool is_known = nearest != nothing && (nearest & in_doubt) == 0;
-  const int label = nearest == nothing ? candidates.at(0) : static_cast<int>(nearest & (in_doubt - 1));
-  if (is_known || mine == 1) return label;
+  const bool is_known = mine <= 1 || (nearest != nothing && (nearest & in_doubt) == 0);
+  int label = mine == 0 ? 0 : nearest == nothing ? candidates.at(0) : static_cast<int>(nearest & (in_doubt - 1));
   const float limit = margin.limit(nearest == nothing ? INFINITY : __uint_as_float(static_cast<unsigned>(nearest >> 32)));
-  const auto at = [&](int i) { return candidates.at(i); };
-  return decide_by_lane(job.d, Strided{job.x + (first + point) * job.d, 1}, RowsApart{pass.centroids, job.d}, mine, at, label, limit);
+  for (unsigned doubts = __ballot_sync(whole_warp, !is_known); doubts != 0; doubts &= doubts - 1) {
+    const int owner = __ffs(static_cast<int>(doubts)) - 1;
+    ClusterSet<Words> set;
+#pragma unroll
+    for (int word = 0; word < Words; word++) set.words[word] = __shfl_sync(whole_warp, candidates.words[word], owner);
+    const float* const row = job.x + (first + __shfl_sync(whole_warp, point, owner)) * job.d;
+    const int decided = decide_point(job, pass.centroids, row, set, __shfl_sync(whole_warp, label, owner), __shfl_sync(whole_warp, limit, owner));
+    if (lane == owner) label = decided;
+  }
+  return label;
 }
 
 /// Adds the points of the lanes in `moving` where they came to, and takes them away where they left: clusters counted from 1, 0 is
@@ -383,8 +192,8 @@ __device__ __noinline__ void add_moved(const RowPiecesJob& job, const Pass& pass
 }
 
 template <int Columns>
-__global__ void __launch_bounds__(max_threads, 1) row_pieces_kernel(RowPiecesJob job, Pass pass) {
-  if (*pass.halted != 0) return;
+__global__ void __launch_bounds__(max_threads, 1) row_pieces_kernel(RowPiecesJob job, Pass pass, FinishArguments finish) {
+  let_next_begin();
   extern __shared__ uint4 image[];
   const Layout layout(Columns, job.pieces);
   auto* const starts = reinterpret_cast<float*>(image + layout.image_vectors);
@@ -411,6 +220,9 @@ __global__ void __launch_bounds__(max_threads, 1) row_pieces_kernel(RowPiecesJob
     }
   };
   for (int ahead = 0; ahead + 1 < job.stages; ahead++) copy_next();
+  // Points are the same in all passes.
+  await_earlier();
+  if (*pass.halted != 0) return end_of_copies();
   const matrix_units::MatrixBounds bounds = matrix_units::matrix_bounds(job.d, score_error(job.d), job.reach,
                                                                         matrix_units::largest_squared_norm(pass, job.d));
   const int steps = job.pieces * steps_of_piece;
@@ -456,10 +268,10 @@ __global__ void __launch_bounds__(max_threads, 1) row_pieces_kernel(RowPiecesJob
     for (int lanes = 16; lanes > 0; lanes /= 2) changed += __shfl_xor_sync(whole_warp, changed, lanes);
     if (lane == 0 && changed > 0) atomicAdd(pass.changed, changed);
   }
-  if (pass.accumulate && job.kept.sums != nullptr) hand_over(job.kept, pass, job.d);
+  if (pass.accumulate && job.kept.sums != nullptr) hand_over(job.kept, pass, job.d, finish);
 }
 
-using Kernel = void (*)(RowPiecesJob, Pass);
+using Kernel = void (*)(RowPiecesJob, Pass, FinishArguments);
 
 struct RowPiecesKernel {
   Kernel kernel;
@@ -498,7 +310,7 @@ RowPiecesKernel kernel_of(const Problem& problem) {
 
 class RowPieces final : public DeviceVariant {
  public:
-  RowPieces(const Problem& problem, const RowPiecesKernel& made) : made_(made) {
+  RowPieces(const Problem& problem, const RowPiecesKernel& made) : made_(made), k_(problem.k), is_early_(can_launch_early(problem.device)) {
     allow_dynamic_shared(made.kernel, made.bytes);
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, made.kernel, made.threads, made.bytes), "occupancy of row pieces");
@@ -514,14 +326,19 @@ class RowPieces final : public DeviceVariant {
   bool is_fused() const override { return true; }
   double speed() const override { return 0.3; }
 
-  void enqueue_assign(const Pass& pass) override {
+  void enqueue_assign(const Pass& pass) override { enqueue_complete(pass, {}); }
+
+  bool completes() const override { return made_.job.kept.sums != nullptr && k_ <= rows_of_warp * made_.threads / 32; }
+
+  void enqueue_complete(const Pass& pass, const FinishArguments& finish) override {
     const auto blocks = static_cast<unsigned>(std::min(blocks_, (pass.count + tile_points - 1) / tile_points));
-    made_.kernel<<<blocks, made_.threads, made_.bytes, pass.stream>>>(made_.job, pass);
-    check_launch("fused, row pieces");
+    launch_in_turn(is_early_, made_.kernel, blocks, static_cast<unsigned>(made_.threads), made_.bytes, pass.stream, made_.job, pass, finish);
   }
 
  private:
   RowPiecesKernel made_;
+  int k_;
+  bool is_early_;
   std::size_t blocks_ = 0;
   KeptSums kept_;
 };
@@ -537,9 +354,10 @@ std::unique_ptr<DeviceVariant> make(const Problem& problem, fused::Probes&) {
 }
 
 }  // namespace
+}  // namespace row_pieces
 
 namespace fused {
-const Regime row_pieces{"row-pieces", refusal, make};
+const Regime row_pieces{"row-pieces", centroid_lab::cuda::row_pieces::refusal, centroid_lab::cuda::row_pieces::make};
 }
 
 }  // namespace centroid_lab::cuda

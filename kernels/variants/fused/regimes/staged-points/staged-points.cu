@@ -13,11 +13,11 @@
 #include "../../regimes.hpp"
 #include "check.hpp"
 #include "dynamic_shared.hpp"
+#include "distance_search.cuh"
+#include "launch_early.cuh"
 #include "matrix_search.cuh"
 #include "moved_points.cuh"
-#include "nearest.cuh"
 #include "point_copies.cuh"
-#include "settle.cuh"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -28,9 +28,6 @@ using namespace staged_points;
 /// memory is small.
 constexpr int threads_by_distances = 256, blocks_by_distances = 4, threads_by_scores = 512;
 constexpr int min_threads = 128;
-/// Centroids that lie together: [four][feature][4], and between fours a vector more, which spreads them over the banks.
-constexpr int four = 4;
-__host__ __device__ constexpr int floats_of_four(int d) { return four * (d + 1); }
 /// Features that are scored together.
 constexpr int eight = 8;
 constexpr int max_features = 64;
@@ -100,54 +97,6 @@ __device__ void stage_centroids(const StagedPointsJob& job, const Pass& pass, co
   }
 }
 
-/// Offers `Fours` fours of clusters, of which `first` is the first, to P points, rows `apart` floats apart, read in vectors of V.
-template <int V, int P, int Fours>
-__device__ __forceinline__ void offer(const float* row, int apart, const float* centroids, int d, int first, NearestWithGap (&best)[P]) {
-  float distance[P][Fours * four];
-#pragma unroll
-  for (int p = 0; p < P; p++) {
-#pragma unroll
-    for (int c = 0; c < Fours * four; c++) distance[p][c] = 0;
-  }
-  const float* from = centroids + first / four * floats_of_four(d);
-#pragma unroll 1
-  for (int j = 0; j < d; j += V) {
-    float x[P][V];
-#pragma unroll
-    for (int p = 0; p < P; p++) load_row<V>(row + p * apart + j, x[p]);
-#pragma unroll
-    for (int l = 0; l < V; l++) {
-#pragma unroll
-      for (int part = 0; part < Fours; part++) {
-        float centroid[four];
-        load_row<four>(from + part * floats_of_four(d) + (j + l) * four, centroid);
-#pragma unroll
-        for (int c = 0; c < four; c++) {
-#pragma unroll
-          for (int p = 0; p < P; p++) {
-            const float difference = x[p][l] - centroid[c];
-            distance[p][part * four + c] = fmaf(difference, difference, distance[p][part * four + c]);
-          }
-        }
-      }
-    }
-  }
-#pragma unroll
-  for (int c = 0; c < Fours * four; c++) {
-#pragma unroll
-    for (int p = 0; p < P; p++) best[p].offer(first + c, distance[p][c]);
-  }
-}
-
-/// The nearest of k clusters.
-template <int V, int P>
-__device__ __forceinline__ void search(const float* row, int apart, const float* centroids, int d, int k, NearestWithGap (&best)[P]) {
-  int begin = 0;
-#pragma unroll 1
-  for (; begin + four < k; begin += 2 * four) offer<V, P, 2>(row, apart, centroids, d, begin, best);
-  if (begin < k) offer<V, P, 1>(row, apart, centroids, d, begin, best);
-}
-
 /// A tile whose points are labelled: those `first` .. `first` + `count` - 1, rows `stride` floats apart.
 struct Tile {
   const float* rows;
@@ -173,59 +122,6 @@ __device__ __forceinline__ unsigned note_and_keep(const StagedPointsJob& job, co
   return is_point ? note_label(pass, tile.first + point, cluster) : 0;
 }
 
-/// The nearest to each lane's row `own` by distances to all centroids where `open` has the lane: the whole warp for one after another,
-/// or, where many are open, each lane for its own.
-__device__ __forceinline__ NearestWithGap search_open(const float* own, const float* centroids, int k, int d, unsigned open) {
-  constexpr int many = 12;
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  NearestWithGap nearest;
-  if (__popc(open) > many) {
-    NearestWithGap best[1];
-    search<1, 1>(own, 0, centroids, d, k, best);
-    return best[0];
-  }
-  for (; open != 0; open &= open - 1) {
-    const int owner = __ffs(static_cast<int>(open)) - 1;
-    const auto* row = reinterpret_cast<const float*>(__shfl_sync(whole_warp, reinterpret_cast<unsigned long long>(own), owner));
-    NearestWithGap best;
-    for (int c = lane; c < k; c += 32) {
-      const float* centroid = centroids + c / four * floats_of_four(d) + c % four;
-      float distance = 0;
-      for (int j = 0; j < d; j++) {
-        const float difference = row[j] - centroid[j * four];
-        distance = fmaf(difference, difference, distance);
-      }
-      best.offer(c, distance);
-    }
-    for (int step = 16; step > 0; step /= 2) {
-      const float distance = __shfl_xor_sync(whole_warp, best.distance, step);
-      const int cluster = __shfl_xor_sync(whole_warp, best.cluster, step);
-      const float gap = fminf(best.gap, __shfl_xor_sync(whole_warp, best.gap, step));
-      best.gap = fminf(gap, fabsf(distance - best.distance));
-      if (distance < best.distance) best.distance = distance, best.cluster = cluster;
-    }
-    // Of equal distances lanes may have different clusters here, all of them in doubt.
-    if (lane == owner) nearest = best;
-  }
-  return nearest;
-}
-
-/// Centroids as they lie in shared memory.
-struct RowsOfFours {
-  const float* centroids;
-  int d;
-
-  __device__ __forceinline__ Strided operator()(int c) const { return {centroids + c / four * floats_of_four(d) + c % four, four}; }
-};
-
-/// A lane's points of a tile, `apart` floats apart.
-struct RowsOfTile {
-  const float* first;
-  int apart;
-
-  __device__ __forceinline__ Strided operator()(int p) const { return {first + p * apart, 1}; }
-};
-
 /// Labels of a tile by distances, P points a lane. @returns changed labels.
 template <int V, int P>
 __device__ __forceinline__ unsigned label_by_distances(const StagedPointsJob& job, const Pass& pass, const Shared& shared,
@@ -234,29 +130,30 @@ __device__ __forceinline__ unsigned label_by_distances(const StagedPointsJob& jo
   unsigned before[P];
 #pragma unroll
   for (int p = 0; p < P; p++) before[p] = kept_cluster(job, pass, tile, lane + p * 32);
-  NearestWithGap best[P];
-  search<V, P>(tile.rows + lane * tile.stride, 32 * tile.stride, shared.centroids, job.d, pass.k, best);
-  const TieMargin margin(job.d);
+  const float* const own = tile.rows + lane * tile.stride;
+  const int apart = 32 * tile.stride;
+  int labels[P];
   unsigned doubts = 0;
+  if (pass.k <= four - 1) doubts = label_numbered<V, P, four - 1>(own, apart, shared.centroids, job.d, labels);
+  else if (pass.k <= four) doubts = label_numbered<V, P, four>(own, apart, shared.centroids, job.d, labels);
+  else if (pass.k <= 2 * four) doubts = label_numbered<V, P, 2 * four>(own, apart, shared.centroids, job.d, labels);
+  else doubts = label_with_gaps<V, P>(own, apart, shared.centroids, job.d, pass.k, labels);
+  // Past the last point lies what was there before; where there is one cluster nothing comes second.
 #pragma unroll
-  for (int p = 0; p < P; p++) {
-    // Past the last point lies what was there before.
-    const bool is_point = lane + p * 32 < tile.count;
-    doubts |= is_point && margin.is_doubtful(best[p].distance, best[p].gap) ? 1U << p : 0;
-  }
+  for (int p = 0; p < P; p++) doubts &= lane + p * 32 < tile.count && pass.k > 1 ? ~0U : ~(1U << p);
   if (doubts != 0) {
-    const RowsOfTile rows{tile.rows + lane * tile.stride, 32 * tile.stride};
-    PackedLabels<label_bits> labels;
+    PackedLabels<label_bits> packed;
 #pragma unroll
-    for (int p = 0; p < P; p++) labels.put(p, best[p].cluster);
-    labels = decide_points_by_lane<P, label_bits>(job.d, rows, RowsOfFours{shared.centroids, job.d}, pass.k, AllInOrder{}, doubts, labels);
+    for (int p = 0; p < P; p++) packed.put(p, labels[p]);
+    packed = decide_points_by_lane<P, label_bits>(job.d, RowsOfTile{own, apart}, RowsOfFours{shared.centroids, job.d}, pass.k, AllInOrder{},
+                                                  doubts, packed);
 #pragma unroll
-    for (int p = 0; p < P; p++) best[p].cluster = labels.at(p);
+    for (int p = 0; p < P; p++) labels[p] = packed.at(p);
   }
   __syncwarp();
   unsigned changed = 0;
 #pragma unroll
-  for (int p = 0; p < P; p++) changed += note_and_keep(job, pass, moved, tile, lane + p * 32, true, best[p].cluster, before[p]);
+  for (int p = 0; p < P; p++) changed += note_and_keep(job, pass, moved, tile, lane + p * 32, true, labels[p], before[p]);
   return changed;
 }
 
@@ -302,8 +199,8 @@ __device__ __forceinline__ unsigned label_by_scores(const StagedPointsJob& job, 
 
 /// V: floats that a row is read in; P: points a lane, by distances; Parts: see `threads_for`.
 template <int V, int P, int Parts>
-__global__ void __launch_bounds__(threads_for(Parts), Parts > 0 ? 1 : blocks_by_distances) staged_points_kernel(StagedPointsJob job, Pass pass) {
-  if (*pass.halted != 0) return;
+__global__ void __launch_bounds__(threads_for(Parts), Parts > 0 ? 1 : blocks_by_distances) staged_points_kernel(StagedPointsJob job, Pass pass, FinishArguments finish) {
+  let_next_begin();
   extern __shared__ float4 memory[];
   const Layout layout(job, pass.k);
   const Shared shared(reinterpret_cast<float*>(memory), job, layout);
@@ -322,6 +219,9 @@ __global__ void __launch_bounds__(threads_for(Parts), Parts > 0 ? 1 : blocks_by_
   const size_t warps = static_cast<size_t>(gridDim.x) * (blockDim.x / 32);
   size_t at = static_cast<size_t>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
   for (int ahead = 0; ahead + 1 < job.stages; ahead++) begin_copy(at + ahead * warps, ahead);
+  // Points are the same in all passes.
+  await_earlier();
+  if (*pass.halted != 0) return end_of_copies();
   stage_centroids(job, pass, layout, shared);
   const BlockSums sums(shared.sums, pass.k, job.d, job.scale);
   sums.clear();
@@ -356,11 +256,11 @@ __global__ void __launch_bounds__(threads_for(Parts), Parts > 0 ? 1 : blocks_by_
   if (!pass.accumulate) return;
   __syncthreads();
   sums.add_to(job.kept, pass);
-  if (job.kept.sums != nullptr) hand_over(job.kept, pass, job.d);
+  if (job.kept.sums != nullptr) hand_over(job.kept, pass, job.d, finish);
 }
 
 struct StagedPointsKernel {
-  void (*kernel)(StagedPointsJob, Pass);
+  void (*kernel)(StagedPointsJob, Pass, FinishArguments);
   /// 0 where nothing fits.
   std::size_t bytes;
   int threads;
@@ -417,7 +317,7 @@ std::size_t fit(const Problem& problem, int parts, StagedPointsJob& job, int& th
   return 0;
 }
 
-using Kernel = void (*)(StagedPointsJob, Pass);
+using Kernel = void (*)(StagedPointsJob, Pass, FinishArguments);
 
 template <int V, int Parts = 1>
 Kernel kernel_by_scores(int parts) {
@@ -446,7 +346,7 @@ StagedPointsKernel kernel_of(const Problem& problem) {
 
 class StagedPoints final : public DeviceVariant {
  public:
-  StagedPoints(const Problem& problem, const StagedPointsKernel& made) : made_(made) {
+  StagedPoints(const Problem& problem, const StagedPointsKernel& made) : made_(made), k_(problem.k), is_early_(can_launch_early(problem.device)) {
     allow_dynamic_shared(made.kernel, made.bytes);
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, made.kernel, made.threads, made.bytes), "occupancy of staged points");
@@ -462,15 +362,20 @@ class StagedPoints final : public DeviceVariant {
   bool is_fused() const override { return true; }
   double speed() const override { return 0.3; }
 
-  void enqueue_assign(const Pass& pass) override {
+  void enqueue_assign(const Pass& pass) override { enqueue_complete(pass, {}); }
+
+  bool completes() const override { return made_.job.kept.sums != nullptr && k_ <= rows_of_warp * made_.threads / 32; }
+
+  void enqueue_complete(const Pass& pass, const FinishArguments& finish) override {
     const auto points = static_cast<std::size_t>(made_.job.tile_points * made_.threads / 32);
     const auto blocks = static_cast<unsigned>(std::min(blocks_, (pass.count + points - 1) / points));
-    made_.kernel<<<blocks, made_.threads, made_.bytes, pass.stream>>>(made_.job, pass);
-    check_launch("fused, staged points");
+    launch_in_turn(is_early_, made_.kernel, blocks, static_cast<unsigned>(made_.threads), made_.bytes, pass.stream, made_.job, pass, finish);
   }
 
  private:
   StagedPointsKernel made_;
+  int k_;
+  bool is_early_;
   std::size_t blocks_ = 0;
   KeptSums kept_;
 };
