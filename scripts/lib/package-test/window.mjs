@@ -51,6 +51,7 @@ export async function checkWindow(machine, page, findings) {
   await at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor({ timeout: timeout })
   const shape = await at('dataset-shape').textContent()
   findings.check('a dropped CSV is loaded', /150\D+4/.test(shape ?? ''), shape)
+  if (!(await at('init').isVisible())) await at('fold-start').click()
   await at('init').selectOption('first-k')
   await at('stop-rule').selectOption('labels')
   await at('run').click()
