@@ -96,7 +96,10 @@ def case(name, path, ks, closer, scaling="none", profiles=False):
         "silhouettes": metrics.silhouette_samples(x, labels).tolist(),
     }
     if profiles:
-        told["profiles"] = [profile(raw, labels, c, j) for c in range(closer) for j in np.flatnonzero(np.ptp(raw, axis=0))]
+        # Where a cluster or the rest has one value alone, nothing is divided by its deviation.
+        varies = lambda c, j: np.ptp(raw[labels == c, j]) > 0 and np.ptp(raw[labels != c, j]) > 0
+        pairs = [(c, j) for c in range(closer) for j in np.flatnonzero(np.ptp(raw, axis=0))]
+        told["profiles"] = [profile(raw, labels, c, j) for c, j in pairs if varies(c, j)]
     return told
 
 
@@ -107,9 +110,9 @@ def main():
         case("iris", EXAMPLES / "iris.csv", range(2, 9), 3, profiles=True),
         case("wine", EXAMPLES / "wine.csv", range(2, 9), 3, "standardise", profiles=True),
         case("wine unscaled", EXAMPLES / "wine.csv", range(2, 6), 4),
-        case("digits", EXAMPLES / "digits.csv", range(2, 13, 2), 10),
+        case("digits", EXAMPLES / "digits.csv", range(2, 13, 2), 10, profiles=True),
         case("blobs", files / "blobs.csv", range(2, 9), 6, profiles=True),
-        case("lattice", files / "lattice.csv", [2, 3], 3),
+        case("lattice", files / "lattice.csv", [2, 3], 3, profiles=True),
     ]
     versions = {"scikit-learn": sklearn.__version__, "numpy": np.__version__}
     lines = ",\n".join(json.dumps(one) for one in cases)
