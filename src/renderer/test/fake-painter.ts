@@ -59,7 +59,7 @@ class FakeCanvas {
     FakeCanvas.sizes.push([width, height])
   }
   getContext() {
-    return { drawImage() {} }
+    return { drawImage() {}, measureText: (text: string) => ({ width: 7.5 * text.length }) }
   }
   convertToBlob() {
     return Promise.resolve({ arrayBuffer: () => Promise.resolve(fakePng.buffer) })

@@ -50,7 +50,7 @@ const tipEvents: readonly (keyof HTMLElementEventMap)[] = ['mousemove', 'mouseou
  * pointer draws a box, so that no tip follows it.
  */
 export function figureChart(
-  { panels: [panel], theme, width }: Figure,
+  { panels: [panel], theme, width, height }: Figure,
   tips: readonly PlotTip[],
   tipAxis: 'x' | 'y' | 'xy',
   isHeld: () => boolean,
@@ -75,7 +75,7 @@ export function figureChart(
       interaction: { mode: 'nearest', axis: tipAxis, intersect: false },
       layout: { padding: { top: frame.top, right: width - frame.left - frame.width }, autoPadding: false },
       scales: {
-        x: { ...across, afterFit: (scale) => void (scale.height = 42) },
+        x: { ...across, afterFit: (scale) => void (scale.height = height - frame.top - frame.height) },
         y: { ...up, afterFit: (scale) => void (scale.width = frame.left) },
       },
       plugins: {

@@ -1,5 +1,5 @@
 /** History -> Chart.js: one quantity per iteration, one line a restart. */
-import type { Chart, ChartConfiguration, ChartDataset } from 'chart.js'
+import type { Chart, ChartConfiguration, ChartDataset, Scale } from 'chart.js'
 import type { IterationRow } from '@shared/run-record'
 import { t } from '@/i18n'
 import { formatNumber } from '@/text/numbers'
@@ -70,6 +70,14 @@ export function historyDatasets(
   return historyLines(rows, quantity).map((line) => datasetOf(line, line.run === leadingRun, theme))
 }
 
+/** Without the last iteration where it stands out of step: its number would run into that of the tick before it. */
+function evenTicks(axis: Pick<Scale, 'ticks'>): void {
+  const [first, second] = axis.ticks
+  if (!first || !second) return
+  const step = second.value - first.value
+  axis.ticks = axis.ticks.filter(({ value }) => Number.isInteger((value - first.value) / step))
+}
+
 /** The whole chart, with no data yet. */
 export function historyChart(
   theme: PlotTheme,
@@ -94,6 +102,7 @@ export function historyChart(
           ...linearAxis(theme, t('benchmark.iteration')),
           min: 0,
           bounds: 'data',
+          afterBuildTicks: evenTicks,
           ticks: { ...ticks, precision: 0, maxTicksLimit: 6 },
         },
         y: {

@@ -3,7 +3,7 @@
  * no-break space. Files and copies of tables take the values themselves.
  */
 import { localNumber } from '@shared/locale/translate'
-import { formatCount } from '@shared/quantity-words'
+import { formatCount, formatDuration } from '@shared/quantity-words'
 import { decimalMark } from '@/i18n'
 
 export { formatBytes, formatCount, formatDuration, plural } from '@shared/quantity-words'
@@ -43,6 +43,15 @@ export function columnFormat(column: readonly (number | null)[]): (value: number
     if (value === null || !Number.isFinite(value)) return formatNumber(value)
     return decimals === 0 ? formatCount(value) : formatFixed(value, decimals)
   }
+}
+
+/** How the durations of one column are shown, in milliseconds: all in the unit of the longest, with as many decimals. */
+export function columnDuration(column: readonly number[]): (ms: number) => string {
+  const longest = Math.max(0, ...column)
+  if (longest < 1 || longest >= 60_000) return formatDuration
+  const [unit, inUnit] = longest < 1000 ? (['ms', 1] as const) : (['s', 1000] as const)
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(longest / inUnit)))
+  return (ms) => `${formatFixed(ms / inUnit, decimals)} ${unit}`
 }
 
 function withExponent(value: number | null): string {

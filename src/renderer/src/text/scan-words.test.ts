@@ -31,9 +31,9 @@ describe('what a scan says', () => {
   it('names every rule beside the others', () => {
     expect(suggestionsInWords(scanRecord())).toEqual([
       { rule: 'Inertia', k: 3, says: 'knee at k = 3' },
-      { rule: 'Silhouette', k: 2, says: 'largest at k = 2 (0.5)' },
+      { rule: 'Silhouette', k: 2, says: 'largest at k = 2 (0.5000)' },
       { rule: 'Calinski–Harabasz', k: 4, says: 'largest at k = 4 (17.54)' },
-      { rule: 'Davies–Bouldin', k: 4, says: 'smallest at k = 4 (0.57)' },
+      { rule: 'Davies–Bouldin', k: 4, says: 'smallest at k = 4 (0.5700)' },
     ])
   })
 
@@ -52,7 +52,7 @@ describe('what a scan says', () => {
 
   it('never makes one verdict of rules that differ', () => {
     const said = (...ks: (number | null)[]) => agreementSentence(ks.map((k) => ({ rule: 'x', k, says: '' })))
-    expect(said(3, null, 3)).toBe('All 2 rules that name a k name 3.')
+    expect(said(3, null, 3)).toBe('All 2 rules that name a k agree on k = 3.')
     expect(said(4, 2, 4)).toBe(
       'The rules name 2 and 4: each asks something else. Look at what the clusters are with each.',
     )

@@ -1,6 +1,6 @@
 /** What a scan says, in words: each rule by its name, never one verdict. */
 import type { ScanConfig, ScanIndex, ScannedK, ScanRecord, ScanRestart, ScanSuggestions } from '@shared/scan'
-import { formatNumber, formatPlain, plural } from './numbers'
+import { formatNumber, plural } from './numbers'
 import { t } from '@/i18n'
 
 export const indexWords: Readonly<Record<ScanIndex, string>> = {
@@ -87,7 +87,7 @@ export function suggestionsInWords(
     .filter(([index]) => config.indices.includes(index))
     .map(([index, key]): Suggestion => {
       const k = suggestions[key]
-      const value = formatPlain(
+      const value = formatNumber(
         valueAt(
           rows.find((row) => row.k === k),
           index,

@@ -13,8 +13,9 @@ export function useScatterTitle(density: Ref<boolean> = ref(false)) {
   const run = useRunStore()
   const timeline = useTimelineStore()
 
-  return computed(() => {
-    const what = t('plots.against', [points.y?.name ?? '', points.x?.name ?? ''])
+  const axes = computed(() => t('plots.against', [points.y?.name ?? '', points.x?.name ?? '']))
+  const title = computed(() => {
+    const what = axes.value
     if (density.value) return t('plots.densityOfPoints', [what])
     if (colouring.classes) return t('plots.colouredBy', [what, colouring.classes.name])
     if (run.live) return t('plots.centroidsAsTheyMove', [what])
@@ -25,4 +26,5 @@ export function useScatterTitle(density: Ref<boolean> = ref(false)) {
         : t('plots.clustersOfIteration', [what, timeline.position])
     return t('plots.colouredByCluster', [what])
   })
+  return { title, axes }
 }

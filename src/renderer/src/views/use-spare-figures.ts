@@ -67,7 +67,7 @@ export function useSpareFigures(): void {
   const selection = useSelectionStore()
   const timeline = useTimelineStore()
   const marks = useMarks()
-  const title = useScatterTitle()
+  const { title } = useScatterTitle()
 
   function spareClusters(wish?: FigureWish): Promise<Figure> {
     const { x, y } = points

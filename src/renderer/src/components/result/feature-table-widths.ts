@@ -7,9 +7,9 @@ import type { Measure } from './text-width'
 
 /** Pixels: the least and the most of a column, and what stands beside its text. */
 const names = { least: 72, most: 176, beside: 10 } as const
-const cluster = { least: 62, most: 128, beside: 11, buttons: 48 } as const
-/** Of the frame, what names take at most: a cluster or two have to be in sight beside them. */
-const maxShare = 0.33
+const cluster = { least: 62, most: 128, beside: 11, buttons: 59 } as const
+/** Of the frame, what names take at most where not all clusters are in sight: one or two have to be. */
+const maxShare = 0.42
 /** Texts that are measured: thousands of them are of one kind. */
 const maxMeasured = 200
 
@@ -35,11 +35,11 @@ export function featureTableWidths(
     }),
   ]
   const widest = (texts: readonly string[]): number => Math.ceil(Math.max(0, ...texts.map(measure)))
-  const given = longest([...looks.values()].map(({ name = '' }) => name))
+  const given = longest(clusters.map(({ cluster: at }) => looks.get(at)?.name ?? String(at)))
   const head = measure(given) + cluster.buttons
   const name = widest(features.map(headOf)) + names.beside
-  return {
-    names: Math.min(names.most, Math.max(names.least, Math.min(name, maxShare * frame))),
-    cluster: Math.min(cluster.most, Math.max(cluster.least, widest(cells) + cluster.beside, head)),
-  }
+  const each = Math.min(cluster.most, Math.max(cluster.least, widest(cells) + cluster.beside, head))
+  const beside = frame - each * record.clusters.length
+  const room = beside >= names.least + names.beside ? beside : maxShare * frame
+  return { names: Math.min(names.most, Math.max(names.least, Math.min(name, room))), cluster: each }
 }

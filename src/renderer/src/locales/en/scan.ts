@@ -56,7 +56,7 @@ export default {
   needsThreeValuesOfK: 'needs three values of k',
   fallsWithoutAKnee: 'falls without a knee',
   oneRuleNamesAK: 'One rule names a k: {0}.',
-  allRulesThatNameAK: 'All {0} rules that name a k name {1}.',
+  allRulesThatNameAK: 'All {0} rules that name a k agree on k = {1}.',
   and: '{0} and {1}',
   theRulesNameEachAsksSomething:
     'The rules name {0}: each asks something else. Look at what the clusters are with each.',

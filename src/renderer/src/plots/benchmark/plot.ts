@@ -54,8 +54,8 @@ export const fileWidth = 720
 
 const margin = 12
 const lineHeight = 16
-/** Ticks and name of the horizontal axis. */
-const below = 42
+/** Below the frame: ticks of the horizontal axis, and its name. */
+const [tickRoom, nameRoom] = [24, 18]
 const noteSize = 11
 
 /** The key in lines that fit, from a top downwards. */
@@ -87,6 +87,7 @@ export function bareFigure(
   const left = leftRoom(axes.y)
   const frame = { left, top: 8, width: Math.max(1, width - left - right), height }
   const panel = { title: '', details: [], overhang: 5, frame, ...axes }
+  const below = tickRoom + (axes.x.label === '' ? 0 : nameRoom)
   return { title: '', width, height: 8 + height + below, theme, panels: [panel], key }
 }
 

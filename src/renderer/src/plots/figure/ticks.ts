@@ -21,15 +21,21 @@ function multiples(min: number, max: number, step: number): readonly number[] {
   )
 }
 
-/** Ticks at round numbers within min..max, about `most` parts. */
+/** Parts that are tried beyond those asked for. */
+const finer = 4
+
+/** Ticks at round numbers within min..max, about `most` parts; two of them at least, wherever round numbers are that near. */
 export function linearTicks(
   min: number,
   max: number,
   most: number,
-  { whole = false, dates }: Pick<AxisWish, 'whole' | 'dates'> = {},
+  { whole = false, sparse = false, dates }: Pick<AxisWish, 'whole' | 'sparse' | 'dates'> = {},
 ): readonly FigureTick[] {
   if (!(max > min) || !Number.isFinite(max - min)) return [{ value: min, label: formatPlain(min) }]
-  const step = Math.max(whole ? 1 : 0, niceStep(max - min, most))
+  const stepOf = (parts: number): number => Math.max(whole ? 1 : 0, niceStep(max - min, parts))
+  // One number alone says nothing about the scale.
+  const tries = Array.from({ length: sparse ? 1 : finer }, (_, i) => stepOf(most + i))
+  const step = tries.find((one) => multiples(min, max, one).length > 1) ?? stepOf(most)
   const labelOf = (value: number) => (dates ? dateTick(value, step, dates) : tickLabel(value, step))
   return multiples(min, max, step).map((value) => ({ value, label: labelOf(value) }))
 }
@@ -56,6 +62,8 @@ export interface AxisWish {
   readonly log?: boolean
   /** Whole numbers only, such as iterations. */
   readonly whole?: boolean
+  /** One number is enough, for want of room. */
+  readonly sparse?: boolean
   /** Of dates: what the numbers count. */
   readonly dates?: DateUnit | undefined
 }

@@ -18,7 +18,7 @@ export const maxHeatmapFeatures = 60
 const maxHeatmapClusters = 100
 const rowHeight = 20
 /** Cells beyond this width only carry the eye away from the names. */
-const maxCell = 110
+const maxCell = 160
 /** CSS pixels between cells. */
 const seam = 1
 

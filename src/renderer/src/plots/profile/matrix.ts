@@ -5,7 +5,7 @@ import { titleLineHeight, titleLines } from '../figure/svg'
 import type { Palette } from '../palette'
 import type { PanelColumn, StepPanel } from '../steps/panel'
 import { panelRadius, type BoardLook } from '../steps/steps-board'
-import { panelAxes, sideRoom } from '../steps/steps-figure'
+import { panelAxes, sideRoom, type PanelAxes } from '../steps/steps-figure'
 import type { PlotTheme } from '../theme'
 import { wholeView, type Viewport } from '../viewport'
 import { t } from '@/i18n'
@@ -17,7 +17,7 @@ export const matrixGap = 8
 /** Below the last row, for the numbers of the horizontal axes. */
 export const matrixBelow = 22
 /** Of small panels: more numbers than beside large ones. */
-export const matrixText = 0.8
+const matrixText = 0.8
 const least = 72
 const most = 220
 
@@ -47,6 +47,11 @@ export interface MatrixGrid {
 export function matrixView({ features }: MatrixParts, row: number, column: number): Viewport {
   const nothing = { min: 0, max: 1 }
   return wholeView(features[column]?.range ?? nothing, features[row]?.range ?? nothing)
+}
+
+/** Its numbers stay within a panel: the next one begins right beside it. */
+export function matrixAxes(view: Viewport, size: number): PanelAxes {
+  return panelAxes(view, { width: size, height: size }, matrixText, 0)
 }
 
 /** How large the panels are in a width, CSS pixels. */
@@ -125,7 +130,7 @@ async function figurePanel(
 ): Promise<FigurePanel> {
   const { features, grid, theme } = parts
   const look = matrixLook(parts, grid, theme, row, column)
-  const { x, y } = panelAxes(look.view, { width: grid.size, height: grid.size }, matrixText)
+  const { x, y } = matrixAxes(look.view, grid.size)
   const panel = matrixPanel(parts, row, column)
   const layer = panel
     ? await pointsOf(panel, parts, look)

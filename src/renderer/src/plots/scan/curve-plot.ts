@@ -90,7 +90,9 @@ function verticalAxis(curve: IndexCurve, height: number) {
   const room = (max - min) * 0.12
   const below = curve.mark?.below === true ? room : 0
   const parts = Math.max(2, Math.floor(height / 36))
-  return roundAxis({ label: '', min: min - below, max: max + room, parts })
+  // No room below zero for what is never less.
+  const least = min >= 0 ? Math.max(0, min - below) : min - below
+  return roundAxis({ label: '', min: least, max: max + room, parts })
 }
 
 function bodyOf(

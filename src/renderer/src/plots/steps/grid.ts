@@ -16,7 +16,8 @@ const least = 150
 const most = 420
 /** From here on two facts fit side by side. */
 const wideEnough = 220
-const proportion = 0.76
+/** Height of a panel as a share of its width, the least and, where there is room for all of them, the most. */
+const [flattest, tallest] = [0.76, 1]
 
 export interface StepsGrid {
   readonly columns: number
@@ -43,10 +44,15 @@ export interface GridRoom {
   readonly side?: number
 }
 
-function gridOf(columns: number, { panels, text = 1, side = gutter }: GridRoom, widest: number): StepsGrid {
+function gridOf(
+  columns: number,
+  { panels, text = 1, side = gutter }: GridRoom,
+  widest: number,
+  highest = 0,
+): StepsGrid {
   const width = Math.max(1, Math.min(most, Math.floor(widest)))
   const rows = Math.max(1, Math.ceil(panels / columns))
-  const height = Math.round(width * proportion)
+  const height = Math.round(Math.max(width * flattest, Math.min(width * tallest, highest)))
   return { columns, rows, width, height, stacked: width < wideEnough * text, side }
 }
 
@@ -63,8 +69,8 @@ function wholeGrid(room: GridRoom): StepsGrid | null {
   const grids = Array.from({ length: panels }, (_, i) => {
     const columns = evenColumns(panels, i + 1)
     const rows = Math.ceil(panels / columns)
-    const tallest = height / rows - text * (roomAbove(facts) + roomBelow)
-    return gridOf(columns, room, Math.min(widthFor(columns, room), tallest / proportion))
+    const highest = Math.floor(height / rows - text * (roomAbove(facts) + roomBelow))
+    return gridOf(columns, room, Math.min(widthFor(columns, room), highest / flattest), highest)
   })
   const largest = grids.reduce((best, grid) => (grid.width > best.width ? grid : best), grids[0])
   return largest && largest.width >= least * (room.text ?? 1) ? largest : null

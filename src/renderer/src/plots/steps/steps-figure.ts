@@ -28,14 +28,14 @@ const maxParts = 6
 /** Between two numbers of an axis. */
 const apart = 8
 /** How far a number may reach beyond its panel: that of the next one does so, too. */
-const beyond = (gap - 4) / 2
+const usuallyBeyond = (gap - 4) / 2
 
-function partsOf(min: number, max: number, parts: number): FigureAxis {
-  return exactAxis({ label: '', min, max, parts })
+function partsOf(min: number, max: number, parts: number, sparse = false): FigureAxis {
+  return exactAxis({ label: '', min, max, parts, sparse })
 }
 
 /** Without the numbers that would reach into the next panel. */
-function withinPanel(axis: FigureAxis, width: number, text: number): FigureAxis {
+function withinPanel(axis: FigureAxis, width: number, text: number, beyond: number): FigureAxis {
   const ticks = axis.ticks.map((tick) => {
     const middle = shareOf(axis, tick.value) * width
     const half = (aboutWidth(tick.label, 11) * text) / 2
@@ -55,18 +55,35 @@ function touch(axis: FigureAxis, width: number, text: number): boolean {
 }
 
 /** As many numbers as stand beside one another. */
-function levelAxis(min: number, max: number, width: number, text: number): FigureAxis {
-  const tries = Array.from({ length: maxParts }, (_, i) =>
-    withinPanel(partsOf(min, max, maxParts - i), width, text),
+function levelAxis(
+  { min, max }: Pick<FigureAxis, 'min' | 'max'>,
+  width: number,
+  text: number,
+  beyond: number,
+): FigureAxis {
+  const tries = [false, true].flatMap((sparse) =>
+    Array.from({ length: maxParts }, (_, i) =>
+      withinPanel(partsOf(min, max, maxParts - i, sparse), width, text, beyond),
+    ),
   )
-  return tries.find((axis) => !touch(axis, width, text)) ?? partsOf(min, max, 1)
+  const isRead = (axis: FigureAxis): boolean =>
+    axis.ticks.some(({ label }) => label !== '') && !touch(axis, width, text)
+  return tries.find(isRead) ?? partsOf(min, max, 1, true)
 }
 
-/** The two axes that all panels share; larger text leaves room for fewer numbers. */
-export function panelAxes(view: Viewport, grid: Pick<StepsGrid, 'width' | 'height'>, text = 1): PanelAxes {
+/**
+ * The two axes that all panels share; larger text leaves room for fewer numbers.
+ * @param beyond CSS pixels that a number may reach beyond its panel
+ */
+export function panelAxes(
+  view: Viewport,
+  grid: Pick<StepsGrid, 'width' | 'height'>,
+  text = 1,
+  beyond = usuallyBeyond,
+): PanelAxes {
   const down = Math.max(2, Math.min(maxParts, Math.floor(grid.height / (36 * text))))
   return {
-    x: levelAxis(view.minX, view.maxX, grid.width, text),
+    x: levelAxis({ min: view.minX, max: view.maxX }, grid.width, text, beyond),
     y: partsOf(view.minY, view.maxY, down),
   }
 }

@@ -14,7 +14,7 @@ import { usePointsStore } from '@/stores/points'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
 import { useTimelineStore } from '@/stores/timeline'
-import { formatPlain, plural } from '@/text/numbers'
+import { columnFormat, formatPlain, plural } from '@/text/numbers'
 import { spanWords, type ShownSteps } from './shown-steps'
 
 /** Centroids of iterations 1 to n on the axes, (n, k, 2), and of which result. */
@@ -24,11 +24,14 @@ interface RunCoordinates {
 }
 
 /** `inertia 78.86` and `14 points changed`; neither where no history was kept. */
-export function stepFacts(row: IterationRow | undefined): readonly string[] {
+export function stepFacts(
+  row: IterationRow | undefined,
+  inertiaText: (inertia: number) => string = formatPlain,
+): readonly string[] {
   const inertia = row?.inertia ?? null
   const changed = row?.changed ?? null
   return [
-    inertia === null ? '' : t('steps.inertia', [formatPlain(inertia)]),
+    inertia === null ? '' : t('steps.inertia', [inertiaText(inertia)]),
     changed === null ? '' : t('steps.changed', [plural(changed, 'point')]),
   ].filter(Boolean)
 }
@@ -102,14 +105,22 @@ export function useRunSteps(): RunSteps {
   )
   onScopeDispose(() => generation.value++)
 
+  const rowOf = ({ history, bestRun }: RunRecord, iteration: number): IterationRow | undefined =>
+    history.find((each) => each.run === bestRun && each.iteration === iteration)
+  /** The same for all panels. */
+  const inertiaText = computed(() => {
+    const of = record.value
+    if (!of) return formatPlain
+    return columnFormat(Array.from({ length: count.value }, (_, at) => rowOf(of, at + 1)?.inertia ?? null))
+  })
+
   function panelOf(of: RunRecord, iteration: number, x: PlotColumn, y: PlotColumn): StepPanel {
-    const { id, k, bestRun, history } = of
-    const row = history.find((each) => each.run === bestRun && each.iteration === iteration)
+    const { id, k } = of
     const known = coordinates.value?.runId === id ? coordinates.value.values : null
     return {
       iteration,
       title: t('steps.iteration', [iteration]),
-      facts: stepFacts(row),
+      facts: stepFacts(rowOf(of, iteration), inertiaText.value),
       points: x.values.length,
       marks: known ? marksAt(known, iteration, k) : [],
       x: pointColumn(x),
