@@ -37,12 +37,13 @@ requireAddresses()
 // Only now: where files cannot be opened any more, this says so.
 const { keepCompiledCode } = await import('@engine/cache-folder')
 keepCompiledCode()
-const [{ runCli }, { UnderMpi }, { sessionsClosed }, { anotherProcess }] = await Promise.all([
-  import('./run-cli'),
-  import('./under-mpi'),
-  import('@engine/run/guarded-session'),
-  import('./another-process'),
-])
+const [{ runCli }, { UnderMpi, writeProcessFacts }, { sessionsClosed }, { anotherProcess }] =
+  await Promise.all([
+    import('./run-cli'),
+    import('./under-mpi'),
+    import('@engine/run/guarded-session'),
+    import('./another-process'),
+  ])
 const { stdin, stdout, stderr, env } = process
 const { signal } = controller
 const asking = stdin.isTTY && stderr.isTTY ? { ask: (question: string) => askLine(question, signal) } : {}
@@ -56,6 +57,7 @@ if (unsaid !== null)
   writeSync(2, 'The result could not be written to standard output: check the disk it goes to.\n')
 await Promise.race([sessionsClosed(), after(closingMs)])
 await shared?.end(status)
+if (shared === null) await writeProcessFacts(0, null)
 // Drivers keep threads and handles alive; the work is done, so the process ends here.
 process.exit(status === 0 && unsaid !== null ? 1 : status)
 

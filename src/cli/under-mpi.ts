@@ -1,4 +1,6 @@
-import { joinProcesses, type RunProcesses } from '@engine/processes/run-processes'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { joinProcesses, type ProcessTraffic, type RunProcesses } from '@engine/processes/run-processes'
 import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { Command } from './arguments'
@@ -39,6 +41,7 @@ export class UnderMpi {
   async end(status: number): Promise<void> {
     const { rank, size } = this.#processes
     if (status === 0) {
+      await writeProcessFacts(rank, this.#processes.traffic())
       this.#processes.end()
       return
     }
@@ -49,6 +52,17 @@ export class UnderMpi {
     }
     this.#processes.abort(status)
   }
+}
+
+/** Kibibytes, as `resourceUsage` has them. */
+const bytesOfUsage = 1024
+
+/** For `test:processes --scaling`: what a process held at most, and sent. @param traffic null where it works alone */
+export async function writeProcessFacts(rank: number, traffic: ProcessTraffic | null): Promise<void> {
+  const folder = process.env['CENTROID_LAB_PROCESS_FACTS']
+  if (folder === undefined || folder === '') return
+  const peakBytes = process.resourceUsage().maxRSS * bytesOfUsage
+  await writeFile(join(folder, `${rank}.json`), JSON.stringify({ rank, peakBytes, traffic }))
 }
 
 /** What several processes cannot do together is refused; what was left to us is chosen here, alike in all of them. */

@@ -211,11 +211,14 @@ function resultsOf(folder: string): Record<string, string> {
   }
 }
 
+/** Of a lock, and of a file or folder that is being written (engine/export). */
+const hiddenName = /^\.centroid-lab-|^\..*\.centroid-lab\.tmp$/
+
 /** Files of an ended run are those of a whole one, however many of them are there; a file begun has a hidden name of its own. */
 function expectWholeOrAbsent(folder: string, whole: string): void {
   if (!existsSync(folder)) return
   const expected = resultsOf(whole)
-  for (const name of readdirSync(folder).filter((each) => !each.startsWith('.centroid-lab-'))) {
+  for (const name of readdirSync(folder).filter((each) => !hiddenName.test(each))) {
     expect(readdirSync(whole)).toContain(name)
     const text = readFileSync(join(folder, name), 'utf8')
     if (name in expected) expect(text).toBe(expected[name])
