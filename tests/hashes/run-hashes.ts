@@ -25,6 +25,12 @@ const [part, parts] = values.part.split('/').map(Number)
 const cases = hashCases()
   .filter((_, number) => number % Number(values.every) === 0)
   .filter((_, number) => number % parts === part - 1)
+let underWay = ''
+// Who stops a run is told where it hung.
+process.on('SIGTERM', () => {
+  say(`STOPPED: ${underWay}`)
+  process.exit(1)
+})
 let differences = 0
 let tried = 0
 for (const id of wanted) {
@@ -36,6 +42,7 @@ for (const id of wanted) {
   const began = performance.now()
   const tally = emptyTally()
   for (const each of cases) {
+    underWay = `${tally.equal} equal, ${tally.different.length} different before ${each.name} on ${id}`
     const said = tally.different.length
     await checkCase(each, ways, tally)
     // At once: a run of minutes may be stopped before its end.
