@@ -130,7 +130,7 @@ describe('rows of another file', () => {
     expect(clusters.map(({ share }) => share).sort()).toEqual([0.25, 0.75])
     expect(clusters.map(({ training_share: share }) => share)).toEqual([0.5, 0.5])
     expect(warnings.join('\n')).toMatch(/The column 'kind' has texts .* never seen: 'z'\./)
-    expect(warnings.join('\n')).toMatch(/3 rows \(75 %\) have a value of 'a' outside 0 to 10/)
+    expect(warnings.join('\n')).toMatch(/3 rows \(75 %\) with a value of 'a' outside 0 to 10/)
     expect(warnings.join('\n')).toMatch(/times as far from their centroids as those of old\.csv/)
   })
 

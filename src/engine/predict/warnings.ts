@@ -60,7 +60,7 @@ function outOfRange({ features, n }: Omit<Prediction, 'warnings'>): string[] {
     if (range === null || below + above === 0) return []
     const share = ((100 * (below + above)) / n).toPrecision(2)
     return [
-      `${rowsOf(below + above)} (${Number(share)} %) have a value of '${name}' outside ${range[0]} to ${range[1]}, which the clustering was made of.`,
+      `${rowsOf(below + above)} (${Number(share)} %) with a value of '${name}' outside ${range[0]} to ${range[1]}, the range of the clustering.`,
     ]
   })
 }

@@ -232,8 +232,7 @@ export default {
   noRowWasAssigned: '{0}: no row was assigned.',
   asWhenTheClusteringWasMade: '{0}, as when the clustering was made.',
   theColumnHasTextsThatThe: "The column '{0}' has texts that the clustering has never seen: {1}{2}.",
-  haveAValueOfOutsideTo:
-    "{0} ({1} %) have a value of '{2}' outside {3} to {4}, which the clustering was made of.",
+  withAValueOfOutsideTo: "{0} ({1} %) with a value of '{2}' outside {3} to {4}, the range of the clustering.",
   clusterHasOfTheRowsIt: 'Cluster {0} has {1} % of the rows; it had {2} % when the clustering was made.',
   rowsLieTimesAsFarFrom:
     'Rows lie {0} times as far from their centroids as those of {1} did: the clusters may not describe them.',

@@ -240,8 +240,8 @@ export default {
   noRowWasAssigned: '{0}: nessuna riga è stata assegnata.',
   asWhenTheClusteringWasMade: '{0}, come quando il clustering è stato fatto.',
   theColumnHasTextsThatThe: 'La colonna ‘{0}’ ha testi mai visti dal clustering: {1}{2}.',
-  haveAValueOfOutsideTo:
-    '{0} ({1} %) hanno un valore di ‘{2}’ fuori da {3} – {4}, su cui il clustering è stato fatto.',
+  withAValueOfOutsideTo:
+    '{0} ({1} %) con un valore di ‘{2}’ fuori da {3} – {4}, l’intervallo del clustering.',
   clusterHasOfTheRowsIt:
     'Il cluster {0} ha il {1} % delle righe; ne aveva il {2} % quando il clustering è stato fatto.',
   rowsLieTimesAsFarFrom:

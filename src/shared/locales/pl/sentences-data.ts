@@ -233,8 +233,7 @@ export default {
   noRowWasAssigned: '{0}: nie przypisano żadnego wiersza.',
   asWhenTheClusteringWasMade: '{0}, jak przy tworzeniu klasteryzacji.',
   theColumnHasTextsThatThe: 'Kolumna „{0}” ma teksty, których klasteryzacja nigdy nie widziała: {1}{2}.',
-  haveAValueOfOutsideTo:
-    '{0} ({1} %) ma wartość „{2}” poza zakresem od {3} do {4}, na którym zrobiono klasteryzację.',
+  withAValueOfOutsideTo: '{0} ({1} %) z wartością „{2}” poza zakresem klasteryzacji, od {3} do {4}.',
   clusterHasOfTheRowsIt: 'Klaster {0} ma {1} % wierszy; przy tworzeniu klasteryzacji miał {2} %.',
   rowsLieTimesAsFarFrom:
     'Wiersze leżą {0} razy dalej od swoich centroidów niż wiersze pliku {1}: klastry mogą ich nie opisywać.',
