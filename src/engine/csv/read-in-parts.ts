@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { shareColumns } from '../dataset/shared-columns'
 import { loadCpuAddon } from '../engines/native'
 import type { RowPart } from '../engines/engine'
@@ -9,6 +7,7 @@ import type { RunProcesses } from '../processes/run-processes'
 import { cutLines } from './cut-lines'
 import type { Inspection } from './inspect'
 import { mergedFacts } from './merged-facts'
+import { sha256OfFile } from '../sha256-of-file'
 import { codesOf, NativeTable, reportOf, type BatchReport, type OddCell } from './native-table'
 import { NativeRun, whyUnfit, type NativeReading } from './native-reader'
 import type { TableBuilder } from './table-builder'
@@ -44,22 +43,17 @@ export async function readInParts(
     if ((await packingOf(handle)) !== null) return { because: 'The file is compressed.' }
     const cut = await cutLines(handle, bytes, inspection.firstRecord, processes, reading.signal)
     if (cut.because !== null) return cut
-    const hash = processes.rank === 0 ? sha256Of(path, reading.signal) : Promise.resolve('')
+    const hash = processes.rank === 0 ? sha256OfFile(path, reading.signal) : Promise.resolve('')
     // Whoever waits for it is told.
     hash.catch(() => undefined)
     const part = new PartOfTable(table)
     const run = new NativeRun(addon, inspection, part, reading)
     await run.read(handle.fd, cut.stretch.end - cut.stretch.begin, cut.stretch)
-    return together(part, run.refusal, await hash, cut.part, processes)
+    const sha256 = await hash
+    // Each process then reads the file by itself, and says what is the matter with it.
+    const refusal = run.refusal ?? (sha256 === null ? 'It could not be read at once.' : null)
+    return together(part, refusal, sha256 ?? '', cut.part, processes)
   })
-}
-
-async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const bytes of createReadStream(path, { signal, highWaterMark: 1 << 20 })) {
-    hash.update(bytes as Buffer)
-  }
-  return hash.digest('hex')
 }
 
 /** What each process tells the others. */
