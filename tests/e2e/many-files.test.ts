@@ -7,7 +7,7 @@ import { launch, type Lab } from './harness'
 /** The first files compile what the engine of the page compiles on use. */
 const first = 6
 const files = 20
-const rows = 50_000
+const rows = 200_000
 
 let lab: Lab
 let debug: CDPSession
@@ -55,10 +55,11 @@ it('holds no more after 20 files than after the first ones', async () => {
   for (let file = first; file < first + files; file++) await openAndRun(file)
   const after = await held()
   console.warn(`the page after ${first} files and after ${files} more:`, before, after)
-  // Compiled code and the records of the session's runs grow a little; a file that was not let go would be
-  // 400 kB of columns in the process, and its plots some hundred elements.
+  // Compiled code, the records of the session's runs and the allocator's free pages grow by up to 11 MB, however
+  // many files follow; files that were not let go would be 1.6 MB of columns each (32 MB) and some 240
+  // elements of plots.
   expect(after.script - before.script).toBeLessThan(2_000_000)
-  expect(after.nodes - before.nodes).toBeLessThan(300)
+  expect(after.nodes - before.nodes).toBeLessThan(1000)
   expect(after.listeners - before.listeners).toBeLessThan(50)
-  expect(after.process - before.process).toBeLessThan(8)
+  expect(after.process - before.process).toBeLessThan(16)
 })
