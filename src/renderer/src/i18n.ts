@@ -7,7 +7,7 @@ import en from './locales/en'
 
 export type WindowKey = KeysOf<typeof en> | SharedKey
 
-const english: Dictionary = { ...sharedMessages.en, ...flatten(en) }
+const english: Dictionary = { ...sharedMessages('en'), ...flatten(en) }
 
 /** English is always at hand; another language is read when it is chosen. */
 const readers = {
@@ -46,7 +46,7 @@ export async function setLanguage(language: Language): Promise<void> {
   wanted = language
   if (language !== 'en' && !global.availableLocales.includes(language)) {
     const { default: areas } = await readers[language]()
-    global.setLocaleMessage(language, { ...sharedMessages[language], ...flatten(areas) })
+    global.setLocaleMessage(language, { ...sharedMessages(language), ...flatten(areas) })
   }
   if (wanted !== language) return
   global.locale.value = language

@@ -22,10 +22,14 @@ export interface Speaker {
   readonly say: Translate<string>
 }
 
-export const sharedMessages: Readonly<Record<Language, Dictionary>> = {
-  en: flatten(en),
-  it: flatten(it),
-  pl: flatten(pl),
+const areasOf = { en, it, pl }
+const flat = new Map<Language, Dictionary>()
+
+/** Laid out when the language is first spoken: a command speaks one of them, and is over in a tenth of a second. */
+export function sharedMessages(language: Language): Dictionary {
+  const known = flat.get(language) ?? flatten(areasOf[language])
+  flat.set(language, known)
+  return known
 }
 
 // Messages are compiled into trees that are walked: nothing is evaluated, as the page's security policy demands.
@@ -39,7 +43,7 @@ export function speakerOf(language: Language): Speaker {
   if (known) return known
   const context = createCoreContext({
     locale: language,
-    messages: sharedMessages,
+    messages: { [language]: sharedMessages(language) },
     pluralRules,
     messageResolver: (messages, key) => (messages as Dictionary)[key] ?? null,
     missingWarn: false,

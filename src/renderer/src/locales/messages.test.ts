@@ -8,9 +8,9 @@ import italian from './it'
 import pl from './pl'
 
 const all: Readonly<Record<Language, Dictionary>> = {
-  en: { ...sharedMessages.en, ...flatten(en) },
-  it: { ...sharedMessages.it, ...flatten(italian) },
-  pl: { ...sharedMessages.pl, ...flatten(pl) },
+  en: { ...sharedMessages('en'), ...flatten(en) },
+  it: { ...sharedMessages('it'), ...flatten(italian) },
+  pl: { ...sharedMessages('pl'), ...flatten(pl) },
 }
 
 const placeholders = (message: string): string[] => [...new Set(message.match(/\{\w+\}/g) ?? [])].sort()

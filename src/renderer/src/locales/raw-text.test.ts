@@ -49,7 +49,7 @@ it.each(Object.entries(components))('%s says nothing of its own', (_path, source
 const composed = /^(units|sentences[\w-]*|reuse)\./
 
 it('every message is said somewhere', () => {
-  const keys = Object.keys({ ...sharedMessages.en, ...flatten(en) })
+  const keys = Object.keys({ ...sharedMessages('en'), ...flatten(en) })
   const quoted = new Set(sources.match(/(?<=')[\w.-]+(?=')/g))
   expect(keys.filter((key) => !composed.test(key) && !quoted.has(key))).toEqual([])
 })
