@@ -108,6 +108,16 @@ describe('points of filtered rows', () => {
     ])
   })
 
+  it('that were picked by hand are told without their numbers', async () => {
+    const dataset = await table(people)
+    expect(leftOutWarnings(dataset, await preparedBy(dataset, 'not rows(2,4)'))[0]).toBe(
+      '2 rows of the file were left out: picked by hand, the first in row 2.',
+    )
+    expect(leftOutWarnings(dataset, await preparedBy(dataset, 'rows(2,4)'))[0]).toContain(
+      'not among the picked rows',
+    )
+  })
+
   it('are scaled and filled by what is kept alone', async () => {
     const dataset = await table(people)
     const points = await preparedBy(dataset, 'class = b', { missing: 'mean', scaling: 'min-max' })

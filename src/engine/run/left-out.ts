@@ -1,4 +1,5 @@
-import { filterText } from '@shared/row-filter/filter-text'
+import { shortFilterText } from '@shared/row-filter/filter-text'
+import { isGroup, isRowsCondition, type RowFilter } from '@shared/row-filter/row-filter'
 import { formatCount, plural } from '@shared/quantity-words'
 import type { ColumnInfo } from '@shared/dataset'
 import {
@@ -34,7 +35,7 @@ export function leftOutWarnings(dataset: Dataset, points: LeftOut): string[] {
   const { leftOutRows, filteredRows, preparation } = points
   const missing = leftOutRows.length - filteredRows.length
   const { filter } = preparation
-  const conditions = filter ? `the filter ${short(filterText(filter))} does not keep them` : ''
+  const conditions = filter ? whyFiltered(filter) : ''
   return [
     ...leftOut(leftOutRecords.length, 'too many or too few cells', () => leftOutRecords[0]),
     ...leftOut(filteredRows.length, conditions, () => fileRow(dataset, filteredRows[0])),
@@ -47,6 +48,14 @@ export function leftOutWarnings(dataset: Dataset, points: LeftOut): string[] {
 /** The first row that the second list, which is part of the first, does not have; both ascend. */
 function firstBeside(all: Uint32Array, some: Uint32Array): number {
   return all.find((row, i) => row !== some[i]) ?? NaN
+}
+
+/** What a filter alone does to a row that it does not keep. */
+function whyFiltered(filter: RowFilter): string {
+  const [part, ...others] = filter.parts
+  if (part && others.length === 0 && !isGroup(part) && isRowsCondition(part))
+    return part.kind === 'not-rows' ? 'picked by hand' : 'not among the picked rows'
+  return `the filter ${short(shortFilterText(filter))} does not keep them`
 }
 
 const maxFilterShown = 200

@@ -1,6 +1,13 @@
 import { assertNever } from '../assert-never'
 import { countInRanges, parseRowRanges } from './row-ranges'
-import { isGroup, isRowsCondition, type Condition, type Join, type RowFilter } from './row-filter'
+import {
+  isGroup,
+  isRowsCondition,
+  type Condition,
+  type Join,
+  type RowFilter,
+  type RowsCondition,
+} from './row-filter'
 
 /** Words that mean something of their own unless they are quoted. */
 export const filterWords = ['and', 'or', 'is', 'not', 'missing', 'between', 'in', 'contains'] as const
@@ -16,9 +23,17 @@ export function filterText(filter: RowFilter): string {
 /** Row numbers shown at most; of more only how many there are is said. */
 const maxNumbersShown = 40
 
-/** The same for the eye: long lists of row numbers are counted. */
-export function shortFilterText(filter: RowFilter): string {
-  return textOf(filter, shortConditionText)
+/**
+ * The same for the eye: long lists of row numbers are counted.
+ * @param pickedText says of a condition on picked rows how many they are
+ */
+export function shortFilterText(filter: RowFilter, pickedText: typeof shortRowsText = shortRowsText): string {
+  return textOf(filter, (one) => {
+    const ranges = isRowsCondition(one) ? parseRowRanges(one.numbers) : null
+    return isRowsCondition(one) && ranges !== null
+      ? pickedText(one, countInRanges(ranges))
+      : conditionText(one)
+  })
 }
 
 function textOf({ join, parts }: RowFilter, condition: (one: Condition) => string): string {
@@ -30,11 +45,8 @@ function textOf({ join, parts }: RowFilter, condition: (one: Condition) => strin
   return joined(join, texts)
 }
 
-function shortConditionText(condition: Condition): string {
-  if (!isRowsCondition(condition) || condition.numbers.length <= maxNumbersShown)
-    return conditionText(condition)
-  const ranges = parseRowRanges(condition.numbers)
-  const count = ranges === null ? 'many' : countInRanges(ranges)
+function shortRowsText(condition: RowsCondition, count: number): string {
+  if (condition.numbers.length <= maxNumbersShown) return conditionText(condition)
   return `${condition.kind === 'rows' ? '' : 'not '}rows(${count} of them)`
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { column } from '../../test/fixtures'
-import { filteredMissingHint, filteredSentence, missingHint, scalingHint, wantsScaling } from './preparation'
+import {
+  filteredMissingHint,
+  filteredSentence,
+  filterInWords,
+  missingHint,
+  scalingHint,
+  wantsScaling,
+} from './preparation'
 
 const gapped = (name: string, missing: number) => column(0, name, { missing })
 
@@ -66,5 +73,16 @@ describe('what a filter does', () => {
       'The missing cells of 5 rows will be filled with the mean of the column.',
     )
     expect(filteredMissingHint('refuse', 89, 1)).toBe('1 row with missing cells: a run will be refused.')
+  })
+})
+
+describe('a filter in words', () => {
+  it('counts rows that were picked, however few', () => {
+    const picked = { kind: 'not-rows', numbers: '3,5-6' } as const
+    expect(filterInWords({ join: 'all', parts: [picked] })).toBe('all but 3 picked rows')
+    const compared = { kind: 'compare', column: 'age', comparison: '>', value: '9' } as const
+    expect(filterInWords({ join: 'all', parts: [compared, { ...picked, kind: 'rows' }] })).toBe(
+      'age > 9 and only 3 picked rows',
+    )
   })
 })

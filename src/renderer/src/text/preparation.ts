@@ -1,5 +1,7 @@
 /** What the policies for missing cells and for scaling do to the chosen features, in numbers. */
 import type { ColumnInfo, MissingPolicy, Scaling } from '@shared/dataset'
+import { shortFilterText } from '@shared/row-filter/filter-text'
+import type { RowFilter } from '@shared/row-filter/row-filter'
 import type { ScalingChoice } from '@shared/run-config'
 import { formatCount, formatPlain, formatShare, plural } from './numbers'
 import { t } from '@/i18n'
@@ -20,6 +22,12 @@ function dropped(leftOut: number | null, rows: number): string {
       : t('settings.ofRows', [formatCount(leftOut), formatCount(rows)])
   return t('settings.willBeLeftOut', [verb, formatShare(leftOut / rows)])
 }
+
+/** A filter as a person reads it: of rows that were picked, how many they are. */
+export const filterInWords = (filter: RowFilter): string =>
+  shortFilterText(filter, ({ kind }, count) =>
+    t(kind === 'rows' ? 'rows.onlyPicked' : 'rows.allButPicked', [plural(count, 'picked row')]),
+  )
 
 /** How many rows a filter leaves out. @param leftOut null while they are counted */
 export function filteredSentence(leftOut: number | null, rows: number): string {

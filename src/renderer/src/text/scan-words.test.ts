@@ -54,7 +54,7 @@ describe('what a scan says', () => {
     const said = (...ks: (number | null)[]) => agreementSentence(ks.map((k) => ({ rule: 'x', k, says: '' })))
     expect(said(3, null, 3)).toBe('All 2 rules that name a k agree on k = 3.')
     expect(said(4, 2, 4)).toBe(
-      'The rules name 2 and 4: each asks something else. Look at what the clusters are with each.',
+      'The rules name 2 and 4 (2 of 3 rules): each asks something else. Look at what the clusters are with each.',
     )
     expect(said(null, 5)).toBe('One rule names a k: 5.')
     expect(said(null)).toBe('')

@@ -104,14 +104,19 @@ export function suggestionsInWords(
 
 /** How far the rules agree, in one sentence; empty where none has spoken. */
 export function agreementSentence(suggestions: readonly Suggestion[]): string {
-  const named = [...new Set(suggestions.flatMap(({ k }) => k ?? []))].sort((a, b) => a - b)
-  const rules = suggestions.filter(({ k }) => k !== null).length
+  const all = suggestions.flatMap(({ k }) => k ?? [])
+  const named = [...new Set(all)].sort((a, b) => a - b)
+  const rules = all.length
   const [only] = named
   if (only === undefined) return ''
   if (named.length === 1) {
     return rules === 1 ? t('scan.oneRuleNamesAK', [only]) : t('scan.allRulesThatNameAK', [rules, only])
   }
-  const list = t('scan.and', [named.slice(0, -1).join(', '), named.at(-1) ?? ''])
+  const words = named.map((k) => {
+    const times = all.filter((one) => one === k).length
+    return times === 1 ? String(k) : t('scan.kNamedBySome', [k, times, rules])
+  })
+  const list = t('scan.and', [words.slice(0, -1).join(', '), words.at(-1) ?? ''])
   return t('scan.theRulesNameEachAsksSomething', [list])
 }
 

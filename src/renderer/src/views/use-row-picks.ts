@@ -22,6 +22,8 @@ export function useRowPicks() {
     if (dataset.summary !== summary) return
     config.setFilter(withPickedRows(config.config.filter ?? null, kind, numbers))
     const count = plural(rows.length, 'row')
+    // They have been dealt with: what is clustered now is to be seen, not they.
+    selection.clear()
     app.message =
       kind === 'rows'
         ? t('window.onlyTheSelectedWillBeClustered', [count])

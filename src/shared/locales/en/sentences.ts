@@ -192,5 +192,7 @@ export default {
   ofTheFileWereLeftOutThe: '{0} of the file were left out: {1}, the first in row {2}.',
   tooManyOrTooFewCells: 'too many or too few cells',
   missingValuesInTheSelectedColumns: 'missing values in the selected columns',
+  pickedByHand: 'picked by hand',
+  notAmongThePickedRows: 'not among the picked rows',
   theFilterDoesNotKeepThem: 'the filter {0} does not keep them',
 }

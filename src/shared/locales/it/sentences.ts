@@ -200,5 +200,7 @@ export default {
   ofTheFileWereLeftOutThe: '{0} del file escluse: {1}, la prima è la riga {2}.',
   tooManyOrTooFewCells: 'troppe o troppo poche celle',
   missingValuesInTheSelectedColumns: 'valori mancanti nelle colonne scelte',
+  pickedByHand: 'scelte a mano',
+  notAmongThePickedRows: 'non tra le righe scelte',
   theFilterDoesNotKeepThem: 'il filtro {0} non le tiene',
 } satisfies Translated<typeof en>

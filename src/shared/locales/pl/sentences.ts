@@ -196,5 +196,7 @@ export default {
   ofTheFileWereLeftOutThe: '{0} pliku pominięto: {1}, pierwszy to wiersz {2}.',
   tooManyOrTooFewCells: 'za dużo lub za mało komórek',
   missingValuesInTheSelectedColumns: 'braki w wybranych kolumnach',
+  pickedByHand: 'wybrane ręcznie',
+  notAmongThePickedRows: 'spoza wybranych wierszy',
   theFilterDoesNotKeepThem: 'filtr {0} ich nie zostawia',
 } satisfies Translated<typeof en>

@@ -1,12 +1,12 @@
 /** A run in facts: as the panel lists them, as two runs are set side by side, as they are copied. */
 import { isApproximate } from '@shared/approximate'
 import { precisionOf } from '@shared/precision'
-import { shortFilterText } from '@shared/row-filter/filter-text'
 import type { ReusedPart, RunRecord } from '@shared/run-record'
 import { workersThatRan } from '@shared/workers'
 import { localizedSentence } from '@shared/locale/localized-sentence'
 import { dateFormat, t } from '@/i18n'
 import { formatCount, formatDuration, formatNumber } from '@/text/numbers'
+import { filterInWords } from '@/text/preparation'
 import {
   emptyWords,
   engineWords,
@@ -103,7 +103,7 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   features: ({ features }) => [t('results.features'), features.map(({ name }) => name).join(', ')],
   scaling: ({ config }) => [t('results.scaling'), scalingsInWords(config)],
   missing: ({ config }) => [t('results.missingValues'), missingWords[config.missing]],
-  filter: ({ config }) => [t('results.filter'), config.filter ? shortFilterText(config.filter) : ''],
+  filter: ({ config }) => [t('results.filter'), config.filter ? filterInWords(config.filter) : ''],
   filtered: ({ filteredRows = 0 }) => [
     t('results.rowsFilteredOut'),
     formatCount(filteredRows),

@@ -50,6 +50,8 @@ export default {
   isNotMissing: 'is not missing',
   isAmong: 'is among',
   isNotAmong: 'is not among',
+  onlyPicked: 'only {0}',
+  allButPicked: 'all but {0}',
   rowsLeftOut: 'Rows left out',
   change: 'Change…',
   allRowsAreClusteredAgainUndo: 'All rows are clustered again; Undo brings the filter back',

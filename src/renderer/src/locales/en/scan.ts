@@ -58,6 +58,7 @@ export default {
   oneRuleNamesAK: 'One rule names a k: {0}.',
   allRulesThatNameAK: 'All {0} rules that name a k agree on k = {1}.',
   and: '{0} and {1}',
+  kNamedBySome: '{0} ({1} of {2} rules)',
   theRulesNameEachAsksSomething:
     'The rules name {0}: each asks something else. Look at what the clusters are with each.',
   overEveryPairOf: 'over every pair of {0}',

@@ -53,6 +53,8 @@ export default {
   isNotMissing: 'non è mancante',
   isAmong: 'è tra',
   isNotAmong: 'non è tra',
+  onlyPicked: 'solo {0}',
+  allButPicked: 'tutte tranne {0}',
   rowsLeftOut: 'Righe escluse',
   change: 'Cambia…',
   allRowsAreClusteredAgainUndo: 'Tutte le righe sono raggruppate di nuovo; Annulla ripristina il filtro',

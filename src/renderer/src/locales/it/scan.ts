@@ -62,6 +62,7 @@ export default {
   oneRuleNamesAK: 'Una regola indica un k: {0}.',
   allRulesThatNameAK: 'Tutte le {0} regole che indicano un k indicano {1}.',
   and: '{0} e {1}',
+  kNamedBySome: '{0} ({1} regole su {2})',
   theRulesNameEachAsksSomething:
     'Le regole indicano {0}: ognuna chiede altro. Guarda che cosa sono i cluster con ciascuno.',
   overEveryPairOf: 'su ogni coppia di {0}',

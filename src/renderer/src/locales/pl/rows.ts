@@ -53,6 +53,8 @@ export default {
   isNotMissing: 'nie brak',
   isAmong: 'jest wśród',
   isNotAmong: 'nie jest wśród',
+  onlyPicked: 'tylko {0}',
+  allButPicked: 'wszystkie oprócz: {0}',
   rowsLeftOut: 'Wiersze pominięte',
   change: 'Zmień…',
   allRowsAreClusteredAgainUndo: 'Wszystkie wiersze są klastrowane na nowo; Cofnij przywraca filtr',

@@ -62,6 +62,7 @@ export default {
   oneRuleNamesAK: 'Jedna reguła wskazuje k: {0}.',
   allRulesThatNameAK: 'Wszystkie reguły wskazujące k ({0}) wskazują {1}.',
   and: '{0} i {1}',
+  kNamedBySome: '{0} (reguły: {1} z {2})',
   theRulesNameEachAsksSomething:
     'Reguły wskazują {0}: każda pyta o co innego. Sprawdź, jakie są klastry przy każdym.',
   overEveryPairOf: 'z każdej pary: {0}',

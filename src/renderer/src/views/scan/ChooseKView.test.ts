@@ -128,6 +128,23 @@ describe('a finished scan', () => {
     expect(run.result?.record.id).toBe('run-k4')
   })
 
+  it('keeps the keys where they are: the next button has them, then the word that k is in use', async () => {
+    const start = at('scan-start').element as HTMLElement
+    start.focus()
+    start.click()
+    await flushPromises()
+    expect(document.activeElement?.getAttribute('data-testid')).toBe('scan-cancel')
+    lab.emit('scan.event', { kind: 'done', scanId: 'scan-1', record: scanRecord() })
+    await drawn()
+    expect(document.activeElement?.getAttribute('data-testid')).toBe('scan-start')
+    const use = at('scan-use-4').element as HTMLElement
+    use.focus()
+    use.click()
+    await drawn()
+    expect(document.activeElement?.textContent).toBe('in use')
+    expect(document.activeElement?.closest('tr')).toBe(at('scan-row-4').element)
+  })
+
   it('takes over what would make the same run again, so that it does not count as changed', async () => {
     await scanned({ config: scanConfig({ run: useConfigStore().config }) })
     await at('scan-use-3').trigger('click')
