@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { electronProgram } from './electron-runtime.mjs'
+import { family, memoryOf, nameOf, read } from './process-family.mjs'
 import { at } from './project.mjs'
 import { electronEnvironment } from './sandbox.mjs'
 
@@ -68,35 +69,6 @@ async function usable(child) {
 }
 
 /**
- * A process with all that descend from it.
- * @param {number} root
- * @returns {number[]}
- */
-function family(root) {
-  const parents = new Map(processes().map((pid) => [pid, statOf(pid)?.parent ?? 0]))
-  /** @type {(pid: number) => number[]} */
-  const under = (pid) => [
-    pid,
-    ...[...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => under(child)),
-  ]
-  return under(root)
-}
-
-function processes() {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-}
-
-/** @param {number} pid */
-function statOf(pid) {
-  const text = read(`/proc/${pid}/stat`)
-  // The name before it may hold blanks and brackets.
-  const facts = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return text === '' ? null : { parent: Number(facts[1]) }
-}
-
-/**
  * Milliseconds, as the scheduler counts them: its ticks of 10 ms say nothing of a program that does next to nothing.
  * @param {number} pid
  */
@@ -111,25 +83,5 @@ function entries(folder) {
     return readdirSync(folder)
   } catch {
     return []
-  }
-}
-
-/** @param {number} pid */
-function memoryOf(pid) {
-  return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024
-}
-
-/** @param {number} pid */
-function nameOf(pid) {
-  const line = read(`/proc/${pid}/cmdline`)
-  return /--type=([a-z-]+)/.exec(line)?.[1] ?? (line.includes('host.js') ? 'engine host' : 'main')
-}
-
-/** @param {string} path "" of a process that is gone */
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
   }
 }

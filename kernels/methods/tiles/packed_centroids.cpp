@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "methods/tiles/transpose.hpp"
+
 namespace centroid_lab {
 namespace {
 
@@ -17,12 +19,7 @@ double squared_norm(const float* centroid, std::size_t d) {
 
 void fill_tile(const Points& points, std::size_t tile, float* to) {
   const std::size_t first = tile * tile_points;
-  const std::size_t count = std::min(tile_points, points.n - first);
-  for (std::size_t p = 0; p < count; p++) {
-    const float* row = points.row(first + p);
-    for (std::size_t j = 0; j < points.d; j++) to[j * tile_points + p] = row[j];
-  }
-  for (std::size_t j = 0; j < points.d; j++) std::fill(to + j * tile_points + count, to + (j + 1) * tile_points, 0.0F);
+  fill_tile_of(points.row(first), std::min(tile_points, points.n - first), points.d, to);
 }
 
 Aligned<float> tiles_of(const Points& points, ThreadPool& pool) {

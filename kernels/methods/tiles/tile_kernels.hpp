@@ -8,20 +8,32 @@
 #include "methods/scores/scores.hpp"
 #include "methods/projections/label_by_projections.hpp"
 #include "methods/tiles/tiles.hpp"
+#include "methods/tiles/transpose.hpp"
 
 namespace centroid_lab {
 namespace {
 
+inline std::size_t points_of_tile(const TileJob& job, std::size_t tile) {
+  const std::size_t left = job.n - tile * tile_points;
+  return left < tile_points ? left : tile_points;
+}
+
+inline const float* tile_at(const TileJob& job, std::size_t tile) {
+  if (job.tiles != nullptr) return job.tiles + tile * tile_points * job.d;
+  fill_tile_of(job.rows + tile * tile_points * job.d, points_of_tile(job, tile), job.d, job.tile);
+  return job.tile;
+}
+
 /// Asks for a tile that comes next, while there is work on this one. Past the end this is only a wasted request.
 inline void ask_for_tile(const TileJob& job, std::size_t tile) {
-  const float* points = job.tiles + tile * tile_points * job.d;
+  const float* points = (job.tiles != nullptr ? job.tiles : job.rows) + tile * tile_points * job.d;
   for (std::size_t at = 0; at < tile_points * job.d; at += 16) __builtin_prefetch(points + at, 0, 2);
 }
 
 /// Labels of a tile as cluster indices. @returns points that scores could not decide.
 inline int label_tile(const TileJob& job, std::size_t tile, std::int32_t* labels) {
   if (job.projections != nullptr) return label_tile_by_projections(job, tile, labels);
-  const float* points = job.tiles + tile * tile_points * job.d;
+  const float* points = tile_at(job, tile);
   int undecided = 0;
   if (job.by_scores && !by_panels(job)) ask_for_tile(job, tile + 1);
   if (job.by_scores) undecided = label_tile_by_scores(job, points, labels);
@@ -30,11 +42,6 @@ inline int label_tile(const TileJob& job, std::size_t tile, std::int32_t* labels
     for (std::size_t p = 0; p < tile_points; p++) labels[p] = job.original[labels[p]];
   }
   return undecided;
-}
-
-inline std::size_t points_of_tile(const TileJob& job, std::size_t tile) {
-  const std::size_t left = job.n - tile * tile_points;
-  return left < tile_points ? left : tile_points;
 }
 
 /// Bits of the points of a tile whose label is not the one kept.

@@ -56,18 +56,21 @@ struct alignas(128) Share {
   Aligned<std::uint8_t> touched;
   std::int64_t changed = 0;
   std::int64_t undecided = 0;
+  /// The one it is at, where none are kept.
+  Aligned<float> tile;
 };
 
 class TilePasses final : public Variant {
  public:
   TilePasses(const Points& points, std::size_t k, const Machine& machine, Choice choice)
       : points_(points), k_(k), stride_(stride_of_sums(points.d)), choice_(choice),
+        keeps_tiles_(points.n * points.d < max_kept),
         kernels_(kernels_for(best_isa())), fixed_(points),
         pool_(uses_threads(points, k) ? machine.threads : 1),
         chunk_(work_of_chunk / (tile_points * (k * points.d + work_of_point)) + 1), label_bytes_(bytes_for(k)),
         labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
     if (choice == Choice::by_projections) projected_ = std::make_unique<ProjectedSession>(points, k, pool_);
-    else if (points.n * points.d < late_from) tiles_ = tiles_of(points, pool_);
+    else if (points.n * points.d < late_from) make_tiles();
     for (Share& share : shares_) {
       share.changes.reset(k, stride_);
       share.touched.assign(k, 0);
@@ -82,7 +85,7 @@ class TilePasses final : public Variant {
   }
 
   bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
-    make_tiles();
+    if (!projections_pay_) make_tiles();
     const double began = mark(timed);
     if (!fresh_ && are_unchanged(centroids)) return repeat(began, timed, result);
     before_.assign(centroids, centroids + k_ * points_.d);
@@ -91,7 +94,7 @@ class TilePasses final : public Variant {
     const auto visit = [&](std::size_t worker, std::size_t first, std::size_t last) {
       Share& share = shares_[worker];
       TileSums sums{share.changes.sums.data(), stride_, share.changes.counts.data(), share.touched.data(), 0, 0};
-      kernels_.pass(job, first, last, sums);
+      kernels_.pass(with_tile(job, share), first, last, sums);
       share.changed += sums.changed;
       share.undecided += sums.undecided;
     };
@@ -113,8 +116,8 @@ class TilePasses final : public Variant {
 
   bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
     const TileJob job = prepare(centroids);
-    return for_all_tiles(cancel, [&](std::size_t, std::size_t first, std::size_t last) {
-      kernels_.label(job, first, last, labels);
+    return for_all_tiles(cancel, [&](std::size_t worker, std::size_t first, std::size_t last) {
+      kernels_.label(with_tile(job, shares_[worker]), first, last, labels);
     });
   }
 
@@ -134,7 +137,16 @@ class TilePasses final : public Variant {
   }
 
   void make_tiles() {
-    if (!projections_pay_ && tiles_.empty()) tiles_ = tiles_of(points_, pool_);
+    if (keeps_tiles_ && tiles_.empty()) tiles_ = tiles_of(points_, pool_);
+  }
+
+  /// The job of one worker.
+  TileJob with_tile(const TileJob& job, Share& share) const {
+    TileJob own = job;
+    if (keeps_tiles_ || job.projections != nullptr) return own;
+    share.tile.resize(tile_points * points_.d);
+    own.tile = share.tile.data();
+    return own;
   }
 
   TileJob prepare(const float* centroids) {
@@ -146,10 +158,10 @@ class TilePasses final : public Variant {
     }
     make_tiles();
     const bool scored = choice_ != Choice::by_distances && scores_pay_;
-    if (scored && squares_.empty()) squares_ = squares_of(tiles_, points_.d, pool_);
+    if (scored && keeps_tiles_ && squares_.empty()) squares_ = squares_of(tiles_, points_.d, pool_);
     packed_.pack(centroids, k_, points_.d, scored);
     fill(job);
-    job.tiles = tiles_.data();
+    job.tiles = keeps_tiles_ ? tiles_.data() : nullptr;
     job.squares = squares_.empty() ? nullptr : squares_.data();
     job.centroids = packed_.values.data();
     job.half_norms = packed_.half_norms.data();
@@ -212,10 +224,11 @@ class TilePasses final : public Variant {
   std::size_t k_;
   std::size_t stride_;
   Choice choice_;
+  bool keeps_tiles_;
   const TileKernels& kernels_;
   FixedPoint fixed_;
   ThreadPool pool_;
-  /// None as long as projections pay.
+  /// None as long as projections pay, and where the passes make them one by one.
   Aligned<float> tiles_;
   /// Squared lengths of the points, where scores are used.
   Aligned<float> squares_;

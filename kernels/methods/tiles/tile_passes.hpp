@@ -8,6 +8,10 @@
 
 namespace centroid_lab {
 
+/// Coordinates from which tiles are not kept: each pass makes them anew, one by one in the cache. That costs shuffles, and saves a
+/// copy of all points in memory and the first touch of it, which takes as long as dozens of passes.
+constexpr std::size_t max_kept = std::size_t{1} << 26;
+
 /// What the nearest centroid is found by. Labels are the same: scores and projections decide only outside their proven margins.
 enum class Choice { by_distances, by_scores, by_projections };
 

@@ -31,7 +31,10 @@ enum class LabelBytes { one, two, four };
 /// One pass over the points, constant while it runs. On cache lines of its own: it lies on the stack of one thread and is
 /// read by all, and one number that this thread counts beside it would take it from all others (twice the time at d = 2).
 struct alignas(128) TileJob {
+  /// Null: each is made of `rows` when its turn comes.
   const float* tiles;
+  /// Where that is done, by one thread.
+  float* tile;
   /// (n, up to the end of the last tile) squared lengths of the points, each off by at most d roundings; null: they are
   /// computed where they are needed.
   const float* squares;

@@ -1,6 +1,7 @@
 // Every vector kernel of `fused` against exact arithmetic, to the last label.
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "check.hpp"
 #include "exact_order.hpp"
@@ -62,18 +63,56 @@ void check_shape(const TileKernels& kernels, Kind kind, std::size_t n, std::size
   PackedCentroids packed;
   packed.pack(centroids.data(), k, d);
   TileJob job = job_for(fixture, tiles, packed);
-  for (const bool by_scores : {false, true}) {
+  Aligned<float> tile(tile_points * d);
+  job.tile = tile.data();
+  for (const auto& [by_scores, are_kept] : {std::pair{false, true}, {true, true}, {false, false}, {true, false}}) {
     job.by_scores = by_scores;
+    job.tiles = are_kept ? tiles.data() : nullptr;
     std::vector<std::int32_t> labels(n, -7);
     kernels.label(job, 0, tiles_for(n), labels.data());
     for (std::size_t i = 0; i < n; i++) {
       const std::int32_t expected = expected_label(fixture.points.row(i), centroids, k, d);
-      expect(labels[i] == expected, kernels.isa, by_scores ? " scores" : " distances", ", kind ",
+      expect(labels[i] == expected, kernels.isa, by_scores ? " scores" : " distances",
+             are_kept ? "" : ", tiles made by the pass", ", kind ",
              static_cast<int>(kind), ", n ", n, ", d ", d, ", k ", k, ": point ", i, " has ", labels[i], ", not ",
              expected);
       if (labels[i] != expected) break;
     }
   }
+}
+
+/// Sums and labels of two passes, the second against other centroids.
+std::vector<std::int64_t> sums_of_passes(const TileKernels& kernels, const Fixture& fixture, const float* tiles, std::size_t k) {
+  const auto& [n, d] = std::pair{fixture.points.n, fixture.points.d};
+  Aligned<float> tile(tile_points * d);
+  const std::vector<float> scale(stride_of_sums(d), 1000.0F);
+  std::vector<std::uint8_t> labels(tiles_for(n) * tile_points), touched(k);
+  std::vector<std::int64_t> moved(k * stride_of_sums(d)), counts(k);
+  TileSums sums{moved.data(), stride_of_sums(d), counts.data(), touched.data(), 0, 0};
+  for (const std::size_t first : {std::size_t{0}, n / 2}) {
+    PackedCentroids packed;
+    packed.pack(fixture.points.row(first), k, d);
+    TileJob job = job_for(fixture, {}, packed);
+    job.tiles = tiles;
+    job.tile = tile.data();
+    job.scale = scale.data();
+    job.labels = labels.data();
+    job.label_bytes = LabelBytes::one;
+    job.fresh = first == 0;
+    kernels.pass(job, 0, tiles_for(n), sums);
+  }
+  moved.insert(moved.end(), counts.begin(), counts.end());
+  moved.insert(moved.end(), labels.begin(), labels.end());
+  moved.push_back(sums.changed);
+  return moved;
+}
+
+void check_made_tiles(const TileKernels& kernels, std::size_t n, std::size_t d) {
+  const Fixture fixture(values_of(Kind::noise, n * d), n, d);
+  ThreadPool pool(1);
+  const Aligned<float> tiles = tiles_of(fixture.points, pool);
+  expect(sums_of_passes(kernels, fixture, tiles.data(), 7) == sums_of_passes(kernels, fixture, nullptr, 7), kernels.isa,
+         ", n ", n, ", d ", d, ": passes that make their tiles have other sums");
 }
 
 /// A centroid far out, of a point far out, must not take the decision by scores from all other points.
@@ -125,6 +164,7 @@ void test_kernels() {
       }
     }
     check_far_centroid(*kernels);
+    for (const std::size_t d : {1, 3, 4, 6, 8, 24, 25, 100}) check_made_tiles(*kernels, 1000, d);
     // Enough centroids for blocks rather than single centroids as units, and for several chapters (scores.hpp).
     for (const Kind kind : {Kind::noise, Kind::lattice, Kind::tiny}) {
       for (const std::size_t d : {1, 2, 3, 4, 5, 8}) {

@@ -1,7 +1,7 @@
 import type { CpuFacts, PlanQuestion, Regime } from '@shared/plan'
 import { probeOf } from '@shared/regimes'
 import type { RunShape } from '@shared/variant'
-import { tileBytes } from '../../methods/tiles/tiles'
+import { passBytes, tileBytes } from '../../methods/tiles/tiles'
 
 type Question = PlanQuestion<CpuFacts>
 
@@ -102,10 +102,14 @@ function projectionBytes({ shape: { n, d } }: Question): number {
   return n * (4 * Math.min(maxCoordinates, d + 1) + 8)
 }
 
+/** Of neighbour-groups (grouped_passes.cpp). */
+const [minGroupedFeatures, minGroupedCentroids, minPointsOfGrouped] = [9, 64, 32]
+
 /** Points by group, their order, two labels of each; lists for every 128 of them, at most a quarter of the centroids in each. */
 function groupBytes({ shape }: Question): number {
-  const { n, k } = shape
-  return tileBytes(shape) + 12 * n + (n * k) / 128
+  const { n, d, k } = shape
+  const neverGrouped = d < minGroupedFeatures || k < minGroupedCentroids || n < minPointsOfGrouped * k
+  return neverGrouped ? passBytes(shape) : tileBytes(shape) + 12 * n + (n * k) / 128
 }
 
 /** Regimes of `fused` on the processor, best first. */
@@ -134,6 +138,6 @@ export const regimes: readonly Regime<CpuFacts>[] = [
       shape.k < minScoreCentroids
         ? `Below ${minScoreCentroids} centroids, computing every distance takes least.`
         : 'The features are too many for scores.',
-    workspaceBytes: ({ shape }) => tileBytes(shape),
+    workspaceBytes: ({ shape }) => passBytes(shape),
   },
 ]

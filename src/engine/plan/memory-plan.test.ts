@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import fused from '@kernels/variants/fused/variant'
+import { makePlan } from './make-plan'
 import { planMemory } from './memory-plan'
 
 const mebibyte = 2 ** 20
@@ -20,6 +22,14 @@ it('of many points and few centres the seeding keeps no copy, of many centres it
     (k) => planMemory({ ...many, k }, cpu, plan, false, 4096 * mebibyte, own).ramBytes,
   )
   expect(more - few).toBe(320 * mebibyte)
+})
+
+it('passes keep no tiles of many points', () => {
+  const workspaceOf = (n: number) => {
+    return makePlan(fused, { shape: { n, d: 8, k: 10 }, device: cpu, hints: {} }).workspaceBytes
+  }
+  expect(workspaceOf(2 ** 22)).toBe(2 ** 22 * 33)
+  expect(workspaceOf(2 ** 23)).toBe(2 ** 23)
 })
 
 it('says that data beyond memory lie in a scratch file, and why', () => {
