@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "answers.hpp"
 #include "arguments.hpp"
 #include "job.hpp"
 #include "machine.hpp"
@@ -25,6 +26,13 @@ FloatTable read_form(const Napi::Value& value) {
   table.rows = read_count(form, "rows");
   table.columns = read_count(form, "columns");
   table.by_column = read_flag(form, "byColumn");
+  table.count = read_count(form, "count");
+  table.hashed = read_flag(form, "hashed");
+  const double first = read_number(form, "first");
+  if (!(first >= 0 && first + static_cast<double>(table.count) <= static_cast<double>(table.rows))) {
+    refuse(value.Env(), "a row of the table", "first");
+  }
+  table.first = static_cast<std::size_t>(first);
   return table;
 }
 
@@ -36,6 +44,9 @@ Napi::Object column_of(Napi::Env env, const FloatColumn& column) {
   object.Set("sum", column.sum);
   object.Set("integer", column.integer);
   object.Set("countsUp", column.counts_up);
+  object.Set("first", column.first);
+  object.Set("last", column.last);
+  object.Set("blockSums", copy_of(env, column.block_sums));
   return object;
 }
 
@@ -54,7 +65,7 @@ Napi::Object answer_of(Napi::Env env, const FloatTableFacts& facts) {
 
 Napi::Value read_float_table_of(const Napi::CallbackInfo& info) {
   const FloatTable table = read_form(info[0]);
-  Napi::Float32Array x = read_floats(info[1], "x", table.rows * table.columns);
+  Napi::Float32Array x = read_floats(info[1], "x", table.count * table.columns);
   Napi::Int32Array numbers = read_integers(info[2], "progress");
   if (numbers.ElementLength() != 2) refuse(info.Env(), "two numbers", "progress");
   static_assert(sizeof(ReadProgress) == 2 * sizeof(std::int32_t));

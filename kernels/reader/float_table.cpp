@@ -28,7 +28,12 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A column's rows of one block.
 struct Stretch {
-  FloatColumn of{0, infinity, -infinity, 0, true, true};
+  std::uint64_t numbers = 0;
+  double min = infinity;
+  double max = -infinity;
+  double sum = 0;
+  bool integer = true;
+  bool counts_up = true;
   double first = 0;
   double last = 0;
   bool plain = true;
@@ -40,41 +45,42 @@ void require(std::size_t read, std::size_t wanted) {
 
 /// Looks at numbers in their order, and makes -0 a 0.
 Stretch look_at(float* values, std::size_t count) {
-  Stretch found;
-  FloatColumn& of = found.of;
+  Stretch of;
   for (std::size_t i = 0; i < count; i++) {
     values[i] += 0.0F;
     const double value = values[i];
     if (value != value) continue;
-    if (!(std::abs(value) <= largest_plain)) found.plain = false;
-    if (of.numbers == 0) found.first = value;
-    else if (value != found.last + 1) of.counts_up = false;
+    if (!(std::abs(value) <= largest_plain)) of.plain = false;
+    if (of.numbers == 0) of.first = value;
+    else if (value != of.last + 1) of.counts_up = false;
     of.numbers++;
     of.min = std::min(of.min, value);
     of.max = std::max(of.max, value);
     of.sum += value;
     if (value != std::trunc(value)) of.integer = false;
-    found.last = value;
+    of.last = value;
   }
-  return found;
+  return of;
 }
 
 /// Stretches of a column in their order.
 FloatColumn joined(const Stretch* stretches, std::size_t count, std::size_t apart) {
-  FloatColumn all{0, infinity, -infinity, 0, true, true};
-  double last = 0;
+  FloatColumn all;
+  all.min = infinity;
+  all.max = -infinity;
   for (std::size_t block = 0; block < count; block++) {
-    const Stretch& stretch = stretches[block * apart];
-    const FloatColumn& of = stretch.of;
+    const Stretch& of = stretches[block * apart];
     all.sum += of.sum;
+    all.block_sums.push_back(of.sum);
     if (of.numbers == 0) continue;
-    const bool follows = all.numbers == 0 || stretch.first == last + 1;
+    const bool follows = all.numbers == 0 || of.first == all.last + 1;
+    if (all.numbers == 0) all.first = of.first;
     all.counts_up = all.counts_up && of.counts_up && follows;
     all.integer = all.integer && of.integer;
     all.min = std::min(all.min, of.min);
     all.max = std::max(all.max, of.max);
     all.numbers += of.numbers;
-    last = stretch.last;
+    all.last = of.last;
   }
   return all;
 }
@@ -83,7 +89,7 @@ class FloatTableRun {
  public:
   FloatTableRun(const FloatTable& table, ReadProgress& progress, float* x)
       : table_(table), cancelled_(progress.cancelled), done_(progress.blocks), x_(x),
-        blocks_((table.rows + block_rows - 1) / block_rows), stretches_(blocks_ * table.columns) {}
+        blocks_((table.count + block_rows - 1) / block_rows), stretches_(blocks_ * table.columns) {}
 
   /// By one of the threads: blocks as they come, so that all read near each other.
   void read_blocks() {
@@ -125,10 +131,10 @@ class FloatTableRun {
 
  private:
   void read_block(std::size_t block, std::vector<float>& rows) {
-    const std::size_t first = block * block_rows, count = std::min(block_rows, table_.rows - first);
+    const std::size_t first = block * block_rows, count = std::min(block_rows, table_.count - first);
     float* const to = x_ + first * table_.columns;
-    if (table_.by_column) read_columns(first, count, to);
-    else read_rows(first, count, rows, to);
+    if (table_.by_column) read_columns(table_.first + first, count, to);
+    else read_rows(table_.first + first, count, rows, to);
     for (std::size_t j = 0; j < table_.columns; j++) {
       const Stretch found = look_at(to + j * count, count);
       stretches_[block * table_.columns + j] = found;
@@ -183,8 +189,8 @@ FloatTableFacts read_float_table(const FloatTable& table, std::size_t threads, R
   };
   {
     // Joined however the reading ends.
-    const std::jthread hashing(hash);
-    ThreadPool pool(std::max<std::size_t>(1, std::min(threads, (table.rows + block_rows - 1) / block_rows)));
+    const std::jthread hashing = table.hashed ? std::jthread(hash) : std::jthread();
+    ThreadPool pool(std::max<std::size_t>(1, std::min(threads, (table.count + block_rows - 1) / block_rows)));
     pool.run([&](std::size_t) { run.read_blocks(); });
   }
   if (failure != nullptr) std::rethrow_exception(failure);

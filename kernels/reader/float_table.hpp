@@ -17,6 +17,11 @@ struct FloatTable {
   std::size_t columns = 0;
   /// Columns lie one behind the other, not rows.
   bool by_column = false;
+  /// Rows that are read: all, or a part from the beginning of a block on.
+  std::size_t first = 0;
+  std::size_t count = 0;
+  /// Whether the whole file is hashed beside them.
+  bool hashed = true;
 };
 
 /// What src/engine/csv/column-builder.ts gathers of a column; a number that is NaN is missing.
@@ -30,13 +35,18 @@ struct FloatColumn {
   bool integer = true;
   /// Each number is the one before plus one.
   bool counts_up = true;
+  /// Of the numbers, where they count up.
+  double first = 0;
+  double last = 0;
+  /// What `sum` is made of, in order.
+  std::vector<double> block_sums;
 };
 
 struct FloatTableFacts {
   /// False where a number is infinite or one that float64 does not tell from its neighbours: nothing else holds then.
   bool plain = true;
   bool cancelled = false;
-  /// Of all bytes of the file; empty where this process has no OpenSSL to lend.
+  /// Of all bytes of the file; empty where it was not asked for, or this process has no OpenSSL to lend.
   std::string sha256;
   std::vector<FloatColumn> columns;
 };
@@ -49,7 +59,7 @@ struct ReadProgress {
   std::int32_t blocks = 0;
 };
 
-/// Reads numbers to `x`: blocks of `table::block_rows` rows, in each of them column after column.
+/// Reads numbers to `x` (count, columns): blocks of `table::block_rows` rows, in each of them column after column.
 /// @throws std::runtime_error where the file cannot be read, or ends before
 FloatTableFacts read_float_table(const FloatTable& table, std::size_t threads, ReadProgress& progress, float* x);
 

@@ -53,9 +53,8 @@ async function clusterInto(
 ): Promise<number> {
   const processes = runProcesses()
   const files = { kinds: planFiles(asked)?.kinds ?? [], steps: asked.steps }
-  // Where one process must have all points in the end, it is of no use that others read a part.
-  const inParts = processes !== null && !needsPoints(files.kinds, files.steps)
-  const dataset = await loadData(options, io, progress, inParts ? { processes } : {})
+  const wish = { processes: processes ?? undefined, needsPoints: needsPoints(files.kinds, files.steps) }
+  const dataset = await loadData(options, io, progress, wish)
   const config = await resolveK(options, dataset)
   const observer = watchRun(progress, config)
   const keep = async (reached: Coordinates) =>

@@ -1,7 +1,6 @@
 import { squaredDistance } from '@shared/metrics/distance'
 import type { AnyPoints, Coordinates } from './engines/engine'
 import { loadCpuAddon } from './engines/native'
-import { runProcesses } from './processes/run-processes'
 import { Slices, orAborted } from './slices'
 
 /** What labels come to against centroids, engine units. */
@@ -34,12 +33,11 @@ export async function clusterTotals(
 ): Promise<ClusterTotals | null> {
   const { addon } = loadCpuAddon()
   const { x, d, part } = points
-  const processes = part === undefined ? null : runProcesses()
   const isSmall = points.n * points.d < coordinatesForAddon
   // Widened once, so that a loop does not do it for each point.
   const wide = Float64Array.from(centroids)
-  if (processes !== null && addon?.clusterTotals !== undefined && x instanceof Float32Array) {
-    return orAborted(addon.clusterTotals(x, d, labels, wide, false, processes.group), signal)
+  if (part !== undefined && addon?.clusterTotals !== undefined && x instanceof Float32Array) {
+    return orAborted(addon.clusterTotals(x, d, labels, wide, false, part.processes.group), signal)
   }
   if (isSmall || addon?.clusterTotals === undefined || x instanceof Float64Array) {
     return totalsInSlices(points, labels, wide, signal)

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { columnFromArray, float64, int64, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MpiRun, runAmong, whyNoMpi } from './mpi-run'
 
@@ -17,19 +18,26 @@ let home: string
 let blobs: string
 /** As many rows, with all that makes a table hard to share: cells that are missing or no numbers, texts, numbers far from 0. */
 let mixed: string
+/** The same with lines that are no rows: above the table, blank ones, and some with too many or too few cells. */
+let ragged: string
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'centroid processes '))
   blobs = join(home, 'blobs.csv')
   mixed = join(home, 'mixed.csv')
-  writeFileSync(mixed, mixedTable(70_000))
+  ragged = join(home, 'ragged.csv')
+  const lines = mixedLines(70_000)
+  writeFileSync(mixed, lines.join('\n'))
+  writeFileSync(ragged, raggedTable(lines))
+  for (const kind of arrayKinds) writeFileSync(arrayFile(kind), array(kind, 70_000))
+  writeFileSync(columns(), arrowTable(70_000))
   if (because === null)
     await runAmong(0, ['generate', 'blobs', '-n', '70000', '-d', '5', '-k', '12', '-o', blobs])
 }, 60_000)
 afterAll(() => rm(home, { recursive: true, force: true }))
 
 /** Numbers that only look like chance. */
-function mixedTable(rows: number): string {
+function mixedLines(rows: number): readonly string[] {
   const colours = ['red', 'green', '"dark, grey"', 'blue', 'white']
   let state = 12_345
   const draw = (below: number) => {
@@ -45,12 +53,85 @@ function mixedTable(rows: number): string {
       1_600_000_000 + draw(1000) / 8,
       // Texts that come late, and at first seldom.
       row < 40_000 ? colours[draw(3)] : colours[draw(5)],
-      row === 60_000 ? 5 : row * 7 + 3,
+      // Twice the same, where a reader of the whole file does not look for it any more.
+      row === 69_000 ? 68_000 * 7 + 3 : row * 7 + 3,
     ].join(',')
-  return ['row id,x,y,far,colour,code', ...Array.from({ length: rows }, (_, row) => line(row))].join('\n')
+  return ['row id,x,y,far,colour,code', ...Array.from({ length: rows }, (_, row) => line(row))]
 }
 
-type Table = 'blobs' | 'mixed'
+function raggedTable(lines: readonly string[]): string {
+  const spoilt = lines.flatMap((line, i) => {
+    if (i > 0 && i % 5000 === 0) return ['', line]
+    if (i > 0 && i % 7001 === 0) return [`${line},9,9`]
+    return i > 0 && i % 9001 === 0 ? ['1,2', line] : [line]
+  })
+  // Line ends of all three kinds.
+  const ends = ['\r\n', '\n', '\r']
+  const all = ['# made up', '# on a Saturday', ...spoilt, '', '']
+  return all.map((line, i) => line + ends[Math.floor(i / 20_000) % 3]).join('')
+}
+
+const arrayKinds = ['f4 rows', 'f4 columns', 'f4 infinite', 'f8 rows', 'i8 columns'] as const
+type ArrayKind = (typeof arrayKinds)[number]
+const arrayFile = (kind: ArrayKind) => join(home, `${kind}.npy`)
+const columns = () => join(home, 'columns.arrow')
+
+const arrayTypes = { f4: Float32Array, f8: Float64Array, i8: BigInt64Array } as const
+
+/** An array of three columns as NumPy writes it, a tenth of its floating-point numbers missing. */
+function array(kind: ArrayKind, rows: number): Uint8Array {
+  const [type, order] = kind.split(' ') as [keyof typeof arrayTypes, string]
+  const isFortran = order === 'columns'
+  const number = (row: number, column: number) => {
+    const value = Math.sin(row * 12.9898 + column) * 43_758.5453
+    if (type === 'i8') return Math.round(value)
+    if (order === 'infinite' && row === 50_000) return Infinity
+    return (row + column) % 10 === 0 ? NaN : value
+  }
+  const cell = (at: number) =>
+    isFortran ? number(at % rows, Math.floor(at / rows)) : number(Math.floor(at / 3), at % 3)
+  const numbers = Float64Array.from({ length: 3 * rows }, (_, at) => cell(at))
+  const values = type === 'i8' ? BigInt64Array.from(numbers, BigInt) : arrayTypes[type].from(numbers)
+  const shape = `(${rows}, 3)`
+  const text = `{'descr': '<${type}', 'fortran_order': ${isFortran ? 'True' : 'False'}, 'shape': ${shape}, }`
+  const head = Buffer.alloc(128, ' ')
+  head.write('\x93NUMPY\x01\x00', 'latin1')
+  head.writeUInt16LE(118, 8)
+  head.write(text, 10, 'latin1')
+  head.write('\n', 127, 'latin1')
+  return Buffer.concat([head, new Uint8Array(values.buffer)])
+}
+
+/** Record batches that end where no process does, with texts, gaps and numbers that float64 cannot hold. */
+function arrowTable(rows: number): Uint8Array {
+  const all = Array.from({ length: rows }, (_, row) => row)
+  const made = tableFromColumns({
+    id: columnFromArray(all, float64(), { maxBatchRows: 10_000 }),
+    x: columnFromArray(
+      all.map((row) => (row % 97 === 0 ? null : Math.sin(row) * 9)),
+      float64(),
+      { maxBatchRows: 10_000 },
+    ),
+    y: columnFromArray(
+      all.map((row) => (row === 61_234 ? Infinity : Math.cos(row * 3))),
+      float64(),
+      { maxBatchRows: 10_000 },
+    ),
+    far: columnFromArray(
+      all.map((row) => 2n ** 60n + BigInt(row % 1000)),
+      int64(),
+      { maxBatchRows: 10_000 },
+    ),
+    colour: columnFromArray(
+      all.map((row) => (row < 40_000 ? ['red', 'green'][row % 2] : ['blue', 'red', ' white'][row % 3])),
+      utf8(),
+      { maxBatchRows: 10_000 },
+    ),
+  })
+  return tableToIPC(made, { format: 'file' })!
+}
+
+type Table = 'blobs' | 'mixed' | 'ragged' | 'columns' | ArrayKind
 const cases: readonly (readonly [string, Table, readonly string[]])[] = [
   ['the usual run', 'blobs', ['-k', '12']],
   [
@@ -95,14 +176,37 @@ const cases: readonly (readonly [string, Table, readonly string[]])[] = [
     'mixed',
     ['-k', '6', '--features', 'x,y', '--one-hot', 'colour', '--scaling', 'standardise'],
   ],
+  [
+    'rows by their numbers',
+    'mixed',
+    ['-k', '6', '--filter', 'rows(100-40000,50001-69000)', '--features', 'x,y'],
+  ],
+  ['lines that are no rows', 'ragged', ['-k', '6', '--features', 'x,y', '--labels', 'both']],
+  [
+    'lines that are no rows, rows by their numbers',
+    'ragged',
+    ['-k', '6', '--features', 'x', '--filter', 'rows(20000-60000)', '--missing', 'mean'],
+  ],
+  ['an Arrow file', 'columns', ['-k', '6', '--one-hot', 'colour', '--labels', 'both']],
+  ['an array of float32', 'f4 rows', ['-k', '9', '--missing', 'mean', '--labels', 'both']],
+  ['one in the order of Fortran', 'f4 columns', ['-k', '9', '--scaling', 'robust']],
+  ['one with an infinite number', 'f4 infinite', ['-k', '9', '--scaling', 'standardise']],
+  ['an array of float64', 'f8 rows', ['-k', '9', '--missing', 'median']],
+  ['one of whole numbers', 'i8 columns', ['-k', '9']],
 ]
+
+function fileOf(table: Table): string {
+  if (table === 'columns') return columns()
+  if (table === 'blobs' || table === 'mixed' || table === 'ragged') return { blobs, mixed, ragged }[table]
+  return arrayFile(table)
+}
 
 describe.skipIf(because !== null)('a run of several processes', () => {
   it.each(cases)(
     'gives the same bytes for any number of them: %s',
     { timeout: 120_000 },
     async (name, table, options) => {
-      const file = { blobs, mixed }[table]
+      const file = fileOf(table)
       const folderOf = (processes: number) => join(home, `${name} ${processes}`)
       const written: Record<string, string>[] = []
       for (const processes of [0, 1, 2, 3, 4]) {
@@ -116,6 +220,9 @@ describe.skipIf(because !== null)('a run of several processes', () => {
 
   it.each([
     ['a part of a large file', () => blobs, 'Each read its part of the file.'],
+    ['a part of one with lines that are no rows', () => ragged, 'Each read its part of the file.'],
+    ['a part of an array', () => arrayFile('f4 columns'), 'Each read its part of the file.'],
+    ['a part of an Arrow file', columns, 'Each read its part of the file.'],
     [
       'a small file whole',
       () => join(examples, 'iris.csv'),
@@ -206,7 +313,11 @@ function resultsOf(folder: string): Record<string, string> {
   const record = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as Record<string, unknown>
   return {
     ...files,
-    warnings: JSON.stringify(record['warnings']),
+    // What is said of the file and of the data, and how the rows became points.
+    ...Object.fromEntries(
+      ['file', 'import', 'features', 'preparation'].map((key) => [key, JSON.stringify(record[key])]),
+    ),
+    warnings: JSON.stringify((record['results'] as Record<string, unknown>)['warnings']),
     result_sha256: JSON.stringify(record).match(/"(?:result_sha256|resultSha256)":"(\w+)"/)?.[1] ?? '',
   }
 }

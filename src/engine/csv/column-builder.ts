@@ -7,6 +7,8 @@ import { classify, lastNumber, parseNumber, type CellKind } from './number'
 import { meanOf, type ColumnFacts } from './column-facts'
 import { namesRows } from './column-type'
 import { DateReader, findDates } from './date-reader'
+import type { NativeColumnFacts } from '../engines/native-addon/table-reader'
+import type { OddCell } from './native-table'
 import { finishColumn, missesNumbers, type DecidedColumn, type FinishedColumn } from './finished-column'
 import { OddCellWatch } from './odd-cells'
 import { findWrittenForm, readWritten, writtenWords, type WrittenForm } from './written-number'
@@ -35,6 +37,8 @@ export class ColumnBuilder {
   readonly #texts: CategoryBlocks
   readonly #odd = new OddCellWatch()
   readonly #coarse = new CoarseNumberWatch()
+  /** Told of each cell that a sentence may be about, where another gathers them. */
+  onOdd: ((cell: OddCell) => void) | null = null
   #rows = 0
   #numbers = 0
   #infinite = 0
@@ -45,6 +49,7 @@ export class ColumnBuilder {
   #countsUp = true
   /** Numbers so far, to find a repetition; null where nobody asks or one was found. */
   #seen: Set<number> | null
+  #first = NaN
   #previous = NaN
 
   /**
@@ -92,19 +97,27 @@ export class ColumnBuilder {
       const value = this.#value
       this.#number(value)
       this.#noteWritten(cell, row)
-      if (Math.abs(value) > Number.MAX_SAFE_INTEGER) this.#coarse.add(cell, value, row)
+      const isLarge = Math.abs(value) > Number.MAX_SAFE_INTEGER
+      if (isLarge && this.#coarse.add(cell, value, row)) this.#report(cell, row, 'coarse')
       if (this.#values === null) this.#text(cell)
       return null
     }
     this.#values?.push(NaN)
     if (this.#values === null && kind !== 'other') this.#texts.pushMissing()
-    if (kind !== 'missing') this.#odd.add(cell, row, kind === 'infinite')
+    if (kind !== 'missing') {
+      this.#odd.add(cell, row, kind === 'infinite')
+      this.#report(cell, row, kind)
+    }
     if (kind === 'infinite') this.#infinite++
     if (kind === 'other') {
       this.#notNumeric++
       this.#text(cell)
     }
     return this.#values === null || kind === 'missing' ? null : kind
+  }
+
+  #report(cell: string, record: number, kind: OddCell['kind']): void {
+    this.onOdd?.({ record, column: this.index, kind, cell })
   }
 
   #kindOf(cell: string): CellKind {
@@ -155,6 +168,35 @@ export class ColumnBuilder {
     return { index, name, keepsNumbers: keeps, ...given }
   }
 
+  /** That are kept. */
+  get numbers(): NumberBlocks | null {
+    return this.#values
+  }
+
+  /** Rows stand in it where no numbers are kept. */
+  get texts(): CategoryBlocks {
+    return this.#texts
+  }
+
+  /** As the CPU addon would tell, of rows behind which there are others. */
+  nativeFacts(): NativeColumnFacts {
+    const values = this.#values
+    const { distinct, isMany, texts } = this.#texts
+    const counts = {
+      ...{ numbers: this.#numbers, notNumeric: this.#notNumeric },
+      ...{ infinite: this.#infinite, coarse: this.#coarse.count },
+    }
+    const named = { distinct, manyDistinct: isMany, ...(texts && { texts }) }
+    if (values === null) return { ...counts, ...named }
+    const [min, max] = [this.#min + 0, this.#max + 0]
+    const kept = {
+      ...{ min, max, sum: values.sum, integer: this.#integer, countsUp: this.#countsUp },
+      ...{ unique: this.#seen !== null, first: this.#first, last: this.#previous },
+      ...{ blockSums: values.blockSums(), rest: new Float64Array() },
+    }
+    return { ...counts, ...named, kept }
+  }
+
   get missedNumbers(): boolean {
     return missesNumbers(this.#facts(), this.decided)
   }
@@ -185,7 +227,8 @@ export class ColumnBuilder {
     if (value < this.#min) this.#min = value
     if (value > this.#max) this.#max = value
     if (this.#integer && !Number.isInteger(value)) this.#integer = false
-    if (this.#numbers > 1 && value !== this.#previous + 1) this.#countsUp = false
+    if (this.#numbers === 1) this.#first = value
+    else if (value !== this.#previous + 1) this.#countsUp = false
     this.#previous = value
     if (this.#seen !== null) this.#watch(this.#seen, value)
   }

@@ -1,4 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
+import type { Dataset } from '../dataset/dataset'
+import { fileRow } from '../dataset/file-row'
 import { gatheredData, rowParts, rowsOfBlock, type Talking } from '../processes/collective'
 import type { RowPart } from '../engines/engine'
 import { throwIfAborted } from '../slices'
@@ -10,107 +12,143 @@ const carriageReturn = 13
 /** Looked through at a time. */
 const bytesAtOnce = 4 << 20
 /** Line ends of which one place is remembered. */
-const feedsApart = 1024
+const endsApart = 1024
 
 /** What the lines of a process are, or why a file is not cut. */
 export type CutOutcome =
   { readonly stretch: Stretch; readonly part: RowPart; readonly because: null } | { readonly because: string }
 
+export const tooFewRows = { because: `The file has fewer than ${rowsOfBlock} rows for each process.` }
+
 /** Line ends of a stretch of bytes. */
 interface Lines {
-  readonly feeds: number
-  /** Where every so many of them are followed by a line. */
+  readonly ends: number
+  /** Behind every so many of them. */
   readonly offsets: readonly number[]
-  readonly hasLoneReturn: boolean
 }
 
-/**
- * The lines of a file for each process, cut where blocks of rows begin if every line below the header is a row: each counts
- * the lines of its share of the bytes, and finds the cuts that lie there.
- * @param firstRecord number of the first line that is a row
- */
-export async function cutLines(
+/** Lines of a file, of which each process counted those of its share of the bytes. */
+export interface CountedLines {
+  /** In the file. */
+  readonly count: number
+  readonly bytes: number
+  /** Where the share of this process begins, and how many line ends come before it. */
+  readonly from: number
+  readonly before: number
+  readonly own: Lines
+}
+
+export async function countLines(
   file: FileHandle,
   bytes: number,
-  firstRecord: number,
   processes: Talking,
   signal: AbortSignal,
-): Promise<CutOutcome> {
+): Promise<CountedLines> {
   const { rank, size } = processes
   const share = (of: number) => Math.floor((bytes * of) / size)
   const [from, to] = [share(rank), share(rank + 1)]
   const own = await linesOf(file, from, to, signal)
   const counted = await gatheredData(processes, {
-    feeds: own.feeds,
-    hasLoneReturn: own.hasLoneReturn,
-    isComplete: rank < size - 1 || bytes === 0 || (await lastByte(file, bytes)) === lineFeed,
+    ends: own.ends,
+    isComplete:
+      rank < size - 1 || bytes === 0 || [lineFeed, carriageReturn].includes(await lastByte(file, bytes)),
   })
-  if (counted.some(({ hasLoneReturn }) => hasLoneReturn))
-    return { because: 'The file has lone carriage returns.' }
-  const feeds = counted.reduce((sum, each) => sum + each.feeds, 0)
-  const lines = feeds + (counted.every(({ isComplete }) => isComplete) ? 0 : 1)
-  const rows = lines - (firstRecord - 1)
-  if (rows < size * rowsOfBlock)
-    return { because: `The file has fewer than ${rowsOfBlock} rows for each process.` }
+  const endsOf = (parts: typeof counted) => parts.reduce((sum, { ends }) => sum + ends, 0)
+  const isComplete = counted.every((each) => each.isComplete)
+  const count = endsOf(counted) + (isComplete ? 0 : 1)
+  return { count, bytes, from, before: endsOf(counted.slice(0, rank)), own }
+}
+
+/**
+ * The lines for each process, cut where blocks of rows begin: who counted the line behind a cut finds where it begins. Each record
+ * is a line.
+ * @param numbering of the rows: which lines are none
+ */
+export async function cutLines(
+  file: FileHandle,
+  { count, bytes, from, before, own }: CountedLines,
+  numbering: Pick<Dataset, 'firstRecord' | 'leftOutRecords' | 'blankRecords'>,
+  processes: Talking,
+): Promise<CutOutcome> {
+  const { rank, size } = processes
+  const { firstRecord, leftOutRecords, blankRecords } = numbering
+  const rows = count - (firstRecord - 1) - leftOutRecords.length - blankRecords.length
+  if (rows < size * rowsOfBlock) return tooFewRows
   const parts = rowParts(rows, size)
-  const before = counted.slice(0, rank).reduce((sum, each) => sum + each.feeds, 0)
   const found: [number, number][] = []
   for (const [of, { first }] of parts.entries()) {
     // So many line ends come before its first line.
-    const feed = firstRecord - 1 + first - before
-    if (of > 0 && feed > 0 && feed <= own.feeds) found.push([of, await behindFeed(file, from, own, feed)])
+    const end = fileRow(numbering, first) - 1 - before
+    if (of > 0 && end > 0 && end <= own.ends) found.push([of, await behindEnd(file, from, own, end)])
   }
   const begins = new Map((await gatheredData(processes, found)).flat())
   const part = parts[rank]
   const stretch = {
     begin: begins.get(rank) ?? 0,
     end: begins.get(rank + 1) ?? bytes,
-    firstRecord: firstRecord + part.first,
+    firstRecord: rank === 0 ? firstRecord : fileRow(numbering, part.first),
   }
   return { stretch, part, because: null }
 }
 
 async function linesOf(file: FileHandle, from: number, to: number, signal: AbortSignal): Promise<Lines> {
   const offsets: number[] = []
-  let feeds = 0
-  let hasLoneReturn = false
-  // One byte more tells whether a carriage return is half of a line end.
-  const buffer = Buffer.allocUnsafe(bytesAtOnce + 1)
+  let ends = 0
   for (let at = from; at < to; at += bytesAtOnce) {
     throwIfAborted(signal)
-    const wanted = Math.min(bytesAtOnce, to - at)
-    const { bytesRead } = await file.read(buffer, 0, wanted + 1, at)
-    const all = buffer.subarray(0, bytesRead)
-    const own = all.subarray(0, wanted)
-    for (let i = own.indexOf(lineFeed); i >= 0; i = own.indexOf(lineFeed, i + 1)) {
-      if (++feeds % feedsApart === 0) offsets.push(at + i + 1)
-    }
-    hasLoneReturn ||= holdsLoneReturn(all, own.length)
+    await eachLineEnd(file, at, Math.min(bytesAtOnce, to - at), (behind) => {
+      if (++ends % endsApart === 0) offsets.push(behind)
+      return true
+    })
   }
-  return { feeds, offsets, hasLoneReturn }
+  return { ends, offsets }
 }
 
-function holdsLoneReturn(bytes: Buffer, end: number): boolean {
-  for (let i = bytes.indexOf(carriageReturn); i >= 0 && i < end; i = bytes.indexOf(carriageReturn, i + 1)) {
-    if (bytes[i + 1] !== lineFeed) return true
+/**
+ * Calls `visit` with where the lines end: behind a line feed, or a carriage return that none follows.
+ * @param visit answers whether there is more to be seen
+ * @returns bytes that were there
+ */
+async function eachLineEnd(
+  file: FileHandle,
+  from: number,
+  length: number,
+  visit: (behind: number) => boolean,
+): Promise<number> {
+  // One byte more tells whether a carriage return is half of a line end.
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length + 1), 0, length + 1, from)
+  const end = Math.min(length, bytesRead)
+  const bytes = buffer.subarray(0, bytesRead)
+  const next = (byte: number, at: number) => {
+    const found = bytes.indexOf(byte, at)
+    return found < 0 || found >= end ? end : found
   }
-  return false
+  for (let feed = next(lineFeed, 0), turn = next(carriageReturn, 0); Math.min(feed, turn) < end;) {
+    const at = Math.min(feed, turn)
+    if (at === feed) feed = next(lineFeed, at + 1)
+    else {
+      turn = next(carriageReturn, at + 1)
+      if (bytes[at + 1] === lineFeed) continue
+    }
+    if (!visit(from + at + 1)) break
+  }
+  return end
 }
 
 /** Behind a line end, counted from 1 among those from `from` on. */
-async function behindFeed(file: FileHandle, from: number, { offsets }: Lines, feed: number): Promise<number> {
-  const known = Math.floor(feed / feedsApart)
-  const buffer = Buffer.allocUnsafe(bytesAtOnce)
-  let left = feed - known * feedsApart
-  for (let at = known === 0 ? from : offsets[known - 1]; ; at += bytesAtOnce) {
-    if (left === 0) return at
-    const { bytesRead } = await file.read(buffer, 0, bytesAtOnce, at)
-    const bytes = buffer.subarray(0, bytesRead)
-    for (let i = bytes.indexOf(lineFeed); i >= 0; i = bytes.indexOf(lineFeed, i + 1)) {
-      if (--left === 0) return at + i + 1
-    }
-    if (bytesRead === 0) throw new RangeError()
+async function behindEnd(file: FileHandle, from: number, { offsets }: Lines, end: number): Promise<number> {
+  const known = Math.floor(end / endsApart)
+  let left = end - known * endsApart
+  let found = known === 0 ? from : offsets[known - 1]
+  for (let at = found; left > 0;) {
+    const bytes = await eachLineEnd(file, at, bytesAtOnce, (behind) => {
+      found = behind
+      return --left > 0
+    })
+    if (bytes === 0) throw new RangeError()
+    at += bytes
   }
+  return found
 }
 
 async function lastByte(file: FileHandle, bytes: number): Promise<number> {

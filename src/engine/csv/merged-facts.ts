@@ -43,7 +43,8 @@ function mergedTexts(parts: readonly NativeColumnFacts[]): readonly string[] | n
 
 type CountedNumbers = NativeNumberFacts & Pick<NativeColumnFacts, 'numbers'>
 
-function mergedNumbers(parts: readonly CountedNumbers[]): NativeNumberFacts {
+/** Of stretches in their order, as of the whole. */
+export function mergedNumbers(parts: readonly CountedNumbers[]): NativeNumberFacts {
   const held = parts.filter(({ numbers }) => numbers > 0)
   const blockSums = Float64Array.from(parts.flatMap((part) => [...part.blockSums]))
   return {

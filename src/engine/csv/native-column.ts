@@ -46,10 +46,11 @@ export class NativeColumn implements GrowingColumn {
   #rows = 0
   #facts = nothing
 
-  constructor(decided: DecidedColumn) {
+  /** @param held its numbers, where another reader has them already */
+  constructor(decided: DecidedColumn, held: NumberBlocks | null) {
     this.decided = decided
     this.#texts = new CategoryBlocks(decided.room)
-    this.#values = decided.keepsNumbers ? new NumberBlocks(decided.room) : null
+    this.#values = decided.keepsNumbers ? (held ?? new NumberBlocks(decided.room)) : null
   }
 
   get index(): number {
@@ -80,8 +81,9 @@ export class NativeColumn implements GrowingColumn {
   end(facts: NativeColumnFacts, rows: number): void {
     this.#facts = facts
     this.#rows = rows
-    if (facts.kept !== undefined) this.#values?.addRest(facts.kept.rest)
-    else this.#texts.name(facts.texts ?? null)
+    const { kept } = facts
+    if (kept !== undefined && kept.rest.length > 0) this.#values?.addRest(kept.rest)
+    if (kept === undefined) this.#texts.name(facts.texts ?? null)
   }
 
   /** Numbers that were kept, of the rows read here; NaN where a cell is missing. */

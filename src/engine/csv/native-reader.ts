@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { packingOf } from '../formats/packing'
 import { throwIfAborted } from '../slices'
 import { loadCpuAddon, type CpuAddon } from '../engines/native'
 import type { NativeBatch, NativeRefusal, NativeTableReader } from '../engines/native-addon/table-reader'
@@ -8,7 +10,7 @@ import { grouped } from './import-notes'
 import type { Inspection } from './inspect'
 import { NativeTable } from './native-table'
 import type { TableBuilder } from './table-builder'
-import { readPlainSource } from './text-source'
+import { readWhole, withSource } from './text-source'
 
 const defaultBlockBytes = 1 << 18
 
@@ -49,26 +51,44 @@ export async function readNatively(
   table: TableBuilder,
   reading: NativeReading,
 ): Promise<NativeOutcome> {
+  const { path } = inspection.file
+  return byAddon<NativeOutcome>(inspection, table, async (addon, handle) => {
+    const run = new NativeRun(addon, inspection, new NativeTable(table), reading)
+    await readWhole(path, handle, (bytes) => run.read(handle.fd, bytes))
+    return run.refusal === null ? { sha256: run.sha256, because: null } : { because: run.refusal }
+  })
+}
+
+/** What `read` makes of a file of text, if the CPU addon can read it into a table. @throws LabError */
+export async function byAddon<Outcome>(
+  inspection: Inspection,
+  table: TableBuilder,
+  read: (addon: CpuAddon, handle: FileHandle) => Promise<Outcome>,
+): Promise<Outcome | { readonly because: string }> {
   const { addon, reason } = loadCpuAddon()
   if (addon?.TableReader === undefined) return { because: reason ?? 'The CPU engine was built without it.' }
   const unfit = whyUnfit(inspection, table)
   if (unfit !== null) return { because: unfit }
-  const run = new NativeRun(addon, inspection, new NativeTable(table), reading)
-  const outcome = await readPlainSource(inspection.file.path, (file, bytes) => run.read(file, bytes))
-  if (outcome === 'packed') return { because: 'The file is compressed.' }
-  return run.refusal === null ? { sha256: run.sha256, because: null } : { because: run.refusal }
+  return withSource(inspection.file.path, async (handle) => {
+    const isPacked = (await packingOf(handle)) !== null
+    return isPacked ? { because: 'The file is compressed.' } : read(addon, handle)
+  })
 }
 
 /** Of the whole file; or why it is not read so, a sentence: then the table holds a part of it, and is of no use any more. */
 export type NativeOutcome = { readonly sha256: string; readonly because: null } | { readonly because: string }
 
 /** What is known before the file is read. */
-export function whyUnfit({ dialect }: Inspection, { builders }: TableBuilder): string | null {
+function whyUnfit({ dialect }: Inspection, table: TableBuilder): string | null {
   const { format, encoding, delimiter, decimal } = dialect
   if (encoding !== 'utf-8') return `The file is in ${encodingNames[encoding]}.`
   if (format === 'headed') return 'The file is in the headed format.'
   if (delimiter === ' ') return 'Cells are separated by blanks.'
-  if (delimiter === decimal) return 'Delimiter and decimal mark are the same.'
+  return delimiter === decimal ? 'Delimiter and decimal mark are the same.' : unfitColumn(table)
+}
+
+/** A column that is more than numbers or texts as they stand; null where there is none. */
+export function unfitColumn({ builders }: TableBuilder): string | null {
   const unfit = builders.find(({ written }) => written !== null)
   if (unfit === undefined) return null
   const what = unfit.written instanceof DateReader ? 'dates' : 'numbers with units or groups'

@@ -4,6 +4,7 @@ import {
   type NativeTableFacts,
   type NativeTableForm,
 } from '../engines/native-addon/table-reader'
+import type { NumberBlocks } from '../dataset/number-blocks'
 import { namesRows } from './column-type'
 import { NativeColumn } from './native-column'
 import type { TableBuilder } from './table-builder'
@@ -43,9 +44,10 @@ export class NativeTable {
   readonly #table: TableBuilder
   readonly #columns: readonly NativeColumn[]
 
-  constructor(table: TableBuilder) {
+  /** @param held numbers of columns that another reader has already, null for the others */
+  constructor(table: TableBuilder, held: readonly (NumberBlocks | null)[] = []) {
     this.#table = table
-    this.#columns = table.builders.map(({ decided }) => new NativeColumn(decided))
+    this.#columns = table.builders.map(({ decided }, i) => new NativeColumn(decided, held.at(i) ?? null))
   }
 
   get form(): Pick<NativeTableForm, 'kept' | 'watched'> {

@@ -59,7 +59,9 @@ export async function previewFile(path: string, overrides: ImportOverrides): Pro
 export interface ReaderWish extends Partial<NativeBlocks> {
   readonly text?: boolean
   /** That read the same file, each its part where that can be. */
-  readonly processes?: RunProcesses
+  readonly processes?: RunProcesses | undefined
+  /** One of them needs all points in the end, so that it is of no use that others read a part. */
+  readonly needsPoints?: boolean
 }
 
 /** The first block was valid UTF-8, a later record is not. */
@@ -148,28 +150,38 @@ async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<nu
   return { ...table.finish(randomUUID(), file, performance.now() - load.began, reader), ...parts }
 }
 
-interface RowsRead extends Pick<Dataset, 'part' | 'wholeBecause'> {
+interface RowsRead extends Pick<Dataset, 'part' | 'whole' | 'sha256Later'> {
   readonly table: TableBuilder
-  /** Of all bytes. */
-  readonly sha256: string
+  /** Of all bytes; null where it comes later, or to another process. */
+  readonly sha256: string | null
   /** Undefined for what is no text. */
   readonly reader: ReaderUsed | undefined
 }
 
 /** By all processes together where there are several, by each for itself where that cannot be. */
 async function readRows(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<RowsRead> {
-  const room = roomForColumns(inspection, undefined, late)
-  const { processes } = load.wish
-  if (processes === undefined) return readAlone(inspection, load, late, room)
-  const table = new TableBuilder(inspection, load.overrides, late, room)
-  const { because, ...read } = await readInParts(
-    inspection,
-    table,
-    nativeReading(inspection, load, table),
-    processes,
-  )
-  if (because === null && 'part' in read) return { table, ...read, reader: { kind: 'native', because } }
-  return { ...(await readAlone(inspection, load, late, room)), wholeBecause: because ?? '' }
+  const { processes, needsPoints = false } = load.wish
+  const alone = () => readAlone(inspection, load, late, roomForColumns(inspection, undefined, late))
+  if (processes === undefined) return alone()
+  if (needsPoints) {
+    const because = 'A file that is asked for needs all points.'
+    return { ...(await alone()), whole: { processes, because } }
+  }
+  const room = roomForColumns(inspection, undefined, late, processes.size)
+  const { because, ...read } = await readInParts({
+    ...{ inspection, processes, room, signal: load.signal },
+    emptyTable: () => new TableBuilder(inspection, load.overrides, late, room),
+    reading: (table) => nativeReading(inspection, load, table),
+  })
+  if (because !== null || !('part' in read)) {
+    return { ...(await alone()), whole: { processes, because: because ?? '' } }
+  }
+  return { ...read, sha256: null, reader: readerOf(inspection) }
+}
+
+/** Of what it read; undefined for what is no text. */
+function readerOf({ columnar }: Inspection): ReaderUsed | undefined {
+  return columnar === null ? { kind: 'native', because: null } : undefined
 }
 
 /** By the native reader; from the beginning by the text reader where that one refuses the file. */

@@ -1,90 +1,192 @@
-import { shareColumns } from '../dataset/shared-columns'
-import { loadCpuAddon } from '../engines/native'
-import type { RowPart } from '../engines/engine'
-import type { NativeBatch, NativeTableFacts } from '../engines/native-addon/table-reader'
-import { gatheredData, rowsOfBlock } from '../processes/collective'
+import type { HeldPart, RowPart } from '../engines/engine'
+import type { NativeTableFacts } from '../engines/native-addon/table-reader'
+import type { ColumnarFacts } from '../formats/columnar-inspection'
+import { addColumnarPart } from '../formats/columnar-rows'
+import { readFloatsInParts } from '../formats/npy/float-reader'
+import { gatheredData, rowParts, rowsOfBlock } from '../processes/collective'
 import type { RunProcesses } from '../processes/run-processes'
-import { cutLines } from './cut-lines'
+import type { Room } from '../scratch/room'
+import { sha256OfFile } from '../sha256-of-file'
+import { countLines, cutLines, tooFewRows } from './cut-lines'
 import type { Inspection } from './inspect'
 import { mergedFacts } from './merged-facts'
-import { sha256OfFile } from '../sha256-of-file'
-import { codesOf, NativeTable, reportOf, type BatchReport, type OddCell } from './native-table'
-import { NativeRun, whyUnfit, type NativeReading } from './native-reader'
+import { byAddon, NativeRun, unfitColumn, type NativeReading } from './native-reader'
+import type { BatchReport, OddCell } from './native-table'
+import { ColumnsOfPart, firstOddCells, LinesOfPart, type ReadPart } from './part-of-table'
+import { changedWhileRead } from './source-errors'
 import type { TableBuilder } from './table-builder'
-import { packingOf } from '../formats/packing'
-import { withSource } from './text-source'
 import { repeatsAmongAll } from './unique-numbers'
 
-/** Of a column the first cells that are infinite or other; as the CPU addon tells of a whole file. */
-const maxOddCells = 1000
+/** A file that processes are to read together. */
+export interface SharedReading {
+  readonly inspection: Inspection
+  readonly processes: RunProcesses
+  readonly signal: AbortSignal
+  /** A table that nothing was added to. */
+  readonly emptyTable: () => TableBuilder
+  readonly reading: (table: TableBuilder) => NativeReading
+  /** Where columns are kept. */
+  readonly room: Room
+}
 
-/** What became of a file that processes wanted to read together: all of them know the same. */
-export type PartsOutcome =
-  { readonly sha256: string; readonly part: RowPart; readonly because: null } | { readonly because: string }
+/** The rows of this process, in a table that tells of all of them; or why the file is not read so, a sentence that all know. */
+export type PartsOutcome = PartRead | { readonly because: string }
+
+interface PartRead {
+  readonly table: TableBuilder
+  readonly part: HeldPart
+  readonly because: null
+}
+
+/** As `PartsOutcome`; of the whole file, by the first process alone. */
+export type HashedPart =
+  (PartRead & { readonly sha256Later?: Promise<string> }) | { readonly because: string }
 
 /**
- * Reads the lines of this process into a table that nothing was added to; the table tells of all of them, its columns hold those
- * that were read here. The first process hashes the whole file meanwhile.
+ * Reads the rows of this process; columns hold those alone. The first process hashes the whole file meanwhile, and longer.
  * @throws LabError those of reading the file, `cancelled`
  */
-export async function readInParts(
-  inspection: Inspection,
-  table: TableBuilder,
-  reading: NativeReading,
-  processes: RunProcesses,
-): Promise<PartsOutcome> {
-  const { addon, reason } = loadCpuAddon()
-  if (addon?.TableReader === undefined) return { because: reason ?? 'The CPU engine was built without it.' }
-  if (inspection.columnar !== null) return { because: 'The file has columns of its own.' }
-  const unfit = whyUnfit(inspection, table)
-  if (unfit !== null) return { because: unfit }
-  const { path, bytes } = inspection.file
-  return withSource(path, async (handle) => {
-    if ((await packingOf(handle)) !== null) return { because: 'The file is compressed.' }
-    const cut = await cutLines(handle, bytes, inspection.firstRecord, processes, reading.signal)
-    if (cut.because !== null) return cut
-    const hash = processes.rank === 0 ? sha256OfFile(path, reading.signal) : Promise.resolve('')
-    // Whoever waits for it is told.
-    hash.catch(() => undefined)
-    const part = new PartOfTable(table)
-    const run = new NativeRun(addon, inspection, part, reading)
-    await run.read(handle.fd, cut.stretch.end - cut.stretch.begin, cut.stretch)
-    const sha256 = await hash
-    // Each process then reads the file by itself, and says what is the matter with it.
-    const refusal = run.refusal ?? (sha256 === null ? 'It could not be read at once.' : null)
-    return together(part, refusal, sha256 ?? '', cut.part, processes)
+export async function readInParts(shared: SharedReading): Promise<HashedPart> {
+  const { inspection, processes, signal } = shared
+  const unused = new AbortController()
+  const hashing =
+    processes.rank === 0 ? hashOf(inspection, AbortSignal.any([signal, unused.signal])) : undefined
+  // Whoever waits for it is told.
+  hashing?.catch(() => undefined)
+  const { columnar } = inspection
+  const read = columnar === null ? await readLines(shared) : await readColumns(shared, columnar)
+  if (read.because !== null) unused.abort()
+  return read.because === null && hashing !== undefined ? { ...read, sha256Later: hashing } : read
+}
+
+async function hashOf({ file }: Inspection, signal: AbortSignal): Promise<string> {
+  const sha256 = await sha256OfFile(file.path, signal)
+  if (sha256 === null) throw changedWhileRead(file.path)
+  return sha256
+}
+
+/**
+ * Every line below the header is taken for a row at first; where some are none, all know which these are once the file was read,
+ * and read it again between other cuts.
+ */
+function readLines({
+  inspection,
+  processes,
+  signal,
+  emptyTable,
+  reading,
+}: SharedReading): Promise<PartsOutcome> {
+  const { file, firstRecord } = inspection
+  const first = emptyTable()
+  return byAddon<PartsOutcome>(inspection, first, async (addon, handle) => {
+    const lines = await countLines(handle, file.bytes, processes, signal)
+    const noRows = { leftOutRecords: new Uint32Array(), blankRecords: new Uint32Array() }
+    let numbering = { firstRecord, ...noRows }
+    for (let table = first, isFirst = true; ; table = emptyTable(), isFirst = false) {
+      const cut = await cutLines(handle, lines, numbering, processes)
+      if (cut.because !== null) return cut
+      const part = new LinesOfPart(table)
+      const run = new NativeRun(addon, inspection, part, reading(table))
+      await run.read(handle.fd, cut.stretch.end - cut.stretch.begin, cut.stretch)
+      const all = await gatheredReports(part, run.refusal, processes)
+      if ('because' in all) return all
+      const held = heldPart(all.facts, cut.part, processes)
+      if (held !== null) {
+        await together(part, all, processes)
+        return { table, part: held, because: null }
+      }
+      if (!isFirst) throw changedWhileRead(file.path)
+      numbering = numberingOf(firstRecord, all.reports)
+    }
   })
+}
+
+function numberingOf(firstRecord: number, reports: readonly BatchReport[]) {
+  const leftOutRecords = Uint32Array.from(
+    reports.flatMap(({ ragged }) => [...ragged.filter((_, at) => at % 2 === 0)]),
+  )
+  const blankRecords = Uint32Array.from(
+    reports.flatMap(({ blank }) => [...blank.filter((record) => record >= firstRecord)]),
+  )
+  return { firstRecord, leftOutRecords, blankRecords }
+}
+
+/** The rows of this process; null where those of one before the last are others than were planned. */
+function heldPart(
+  facts: readonly NativeTableFacts[],
+  { first, count }: RowPart,
+  processes: RunProcesses,
+): HeldPart | null {
+  const { rank, size } = processes
+  const rows = facts.reduce((sum, each) => sum + each.rows, 0)
+  const planned = rowParts(rows, size)
+  const isPlanned = facts.every((each, of) => each.rows === planned[of].count)
+  return isPlanned && planned[rank].first === first && planned[rank].count === count
+    ? { first, count, processes }
+    : null
+}
+
+/** Float32 numbers as they stand, where they can be kept so; else column by column. */
+async function readColumns(shared: SharedReading, columnar: ColumnarFacts): Promise<PartsOutcome> {
+  const { inspection, processes, signal, emptyTable, reading, room } = shared
+  const { file } = inspection
+  const own = emptyTable()
+  const unfit = unfitColumn(own)
+  if (unfit !== null) return { because: unfit }
+  if (columnar.rows < processes.size * rowsOfBlock) return tooFewRows
+  const planned = rowParts(columnar.rows, processes.size)[processes.rank]
+  const part = { ...planned, processes }
+  const floats = emptyTable()
+  if (await readFloatsInParts(inspection, floats, room, part, reading(floats))) {
+    return { table: floats, part, because: null }
+  }
+  const odd: OddCell[] = []
+  for (const builder of own.builders) builder.onOdd = (cell) => odd.push(cell)
+  const { onBytes } = reading(own)
+  await addColumnarPart(own, file.path, columnar.format, part, { signal, onBytes })
+  const whole = emptyTable()
+  const columns = new ColumnsOfPart(own, whole, odd)
+  const all = await gatheredReports(columns, null, processes)
+  if ('because' in all) return all
+  await together(columns, all, processes)
+  return { table: whole, part, because: null }
 }
 
 /** What each process tells the others. */
 interface PartReport {
   readonly refusal: string | null
-  readonly sha256: string
   readonly facts: NativeTableFacts | null
   readonly report: BatchReport
 }
 
-async function together(
-  part: PartOfTable,
+/** By rank. */
+interface AllReports {
+  readonly facts: readonly NativeTableFacts[]
+  readonly reports: readonly BatchReport[]
+}
+
+/** Where one of them refuses what it read, each then reads the file by itself, and says what is the matter with it. */
+async function gatheredReports(
+  { facts, report }: ReadPart,
   refusal: string | null,
-  sha256: string,
-  { first }: RowPart,
   processes: RunProcesses,
-): Promise<PartsOutcome> {
-  const { facts, report } = part
-  const own: PartReport = { refusal, sha256, facts: facts && withoutValues(facts), report }
+): Promise<AllReports | { readonly because: string }> {
+  const own: PartReport = { refusal, facts: facts && withoutValues(facts), report }
   const all = await gatheredData(processes, own)
   const refused = all.find((each) => each.refusal !== null)?.refusal ?? null
   if (refused !== null) return { because: refused }
-  const parts = all.flatMap((each) => (each.facts === null ? [] : [each.facts]))
-  const areBlocks = parts.slice(0, -1).every(({ rows }) => rows % rowsOfBlock === 0)
-  if (facts === null || parts.length < all.length || !areBlocks) {
-    return { because: 'The file has blank lines, or rows with too many or too few cells, among the others.' }
+  return {
+    facts: all.flatMap((each) => (each.facts === null ? [] : [each.facts])),
+    reports: all.map((each) => each.report),
   }
-  const merged = await withUnique(mergedFacts(parts), part, processes)
-  part.end(merged, firstOddCells(all.map((each) => each.report)))
-  shareColumns(processes.group)
-  return { sha256: all[0].sha256, part: { first, count: facts.rows }, because: null }
+}
+
+async function together(
+  part: ReadPart,
+  { facts, reports }: AllReports,
+  processes: RunProcesses,
+): Promise<void> {
+  part.end(await withUnique(mergedFacts(facts), part, processes), firstOddCells(reports))
 }
 
 function withoutValues(facts: NativeTableFacts): NativeTableFacts {
@@ -95,118 +197,21 @@ function withoutValues(facts: NativeTableFacts): NativeTableFacts {
   return { ...facts, columns }
 }
 
-/** No number may be there twice in different parts either. */
+/** Whether a number is there twice is asked over all parts: each alone looks at others than a reader of the whole file does. */
 async function withUnique(
   facts: NativeTableFacts,
-  part: PartOfTable,
+  part: ReadPart,
   processes: RunProcesses,
 ): Promise<NativeTableFacts> {
   const columns = []
   for (const [i, column] of facts.columns.entries()) {
     const { kept } = column
     const numbers = part.numbers(i)
-    if (kept?.unique !== true || kept.countsUp || numbers === null) columns.push(column)
+    if (kept === undefined || kept.countsUp || numbers === null || !part.isWatched(i)) columns.push(column)
     else {
       const unique = !(await repeatsAmongAll(numbers, processes))
       columns.push({ ...column, kept: { ...kept, unique } })
     }
   }
   return { ...facts, columns }
-}
-
-/** Of each column as many as a reader of the whole file would report. */
-function firstOddCells(reports: readonly BatchReport[]): readonly BatchReport[] {
-  const counts = new Map<number, number>()
-  const isWanted = ({ column, kind }: OddCell) => {
-    const key = 2 * column + Number(kind === 'coarse')
-    const before = counts.get(key) ?? 0
-    counts.set(key, before + 1)
-    return before < (kind === 'coarse' ? 1 : maxOddCells)
-  }
-  return reports.map((report) => ({ ...report, odd: report.odd.filter(isWanted) }))
-}
-
-/** Keeps the values that are read, and what is to be told of them until all is known. */
-class PartOfTable {
-  facts: NativeTableFacts | null = null
-  readonly #builder: TableBuilder
-  readonly #table: NativeTable
-  readonly #reports: BatchReport[] = []
-  /** By column. */
-  readonly #codes = new Map<number, Uint16Array[]>()
-
-  constructor(builder: TableBuilder) {
-    this.#builder = builder
-    this.#table = new NativeTable(builder)
-  }
-
-  get form(): NativeTable['form'] {
-    return this.#table.form
-  }
-
-  take(batch: NativeBatch): void {
-    this.#table.takeBlocks(batch)
-    for (const [column, codes] of codesOf(batch)) {
-      this.#codes.set(column, [...(this.#codes.get(column) ?? []), codes])
-    }
-    this.#reports.push(reportOf(batch))
-    this.#builder.rows = batch.rows
-  }
-
-  /** Sink of a run: of these lines. With reports: of all. */
-  end(facts: NativeTableFacts, reports?: readonly BatchReport[]): void {
-    if (reports === undefined) {
-      this.facts = facts
-      return
-    }
-    const own = this.facts
-    const columns = facts.columns.map((column, i) => {
-      const rest = own?.columns[i].kept?.rest
-      if (column.kept !== undefined && rest !== undefined)
-        return { ...column, kept: { ...column.kept, rest } }
-      this.#addCodes(i, own?.columns[i].texts ?? [], column.texts)
-      return column
-    })
-    for (const report of reports) this.#table.report(report)
-    this.#table.end({ ...facts, columns })
-  }
-
-  /** Values of a column that were read here. */
-  numbers(column: number): Iterable<number> | null {
-    const own = this.facts?.columns[column].kept
-    const blocks = this.#table.columns[column].numbers()
-    if (own === undefined || blocks === null) return null
-    return { [Symbol.iterator]: () => valuesOf(blocks, own.rest) }
-  }
-
-  get report(): BatchReport {
-    const joined = (of: (report: BatchReport) => Float64Array) =>
-      Float64Array.from(this.#reports.flatMap((report) => [...of(report)]))
-    return {
-      blank: joined(({ blank }) => blank),
-      ragged: joined(({ ragged }) => ragged),
-      odd: this.#reports.flatMap(({ odd }) => odd),
-    }
-  }
-
-  /** Codes of this part as codes of the whole. */
-  #addCodes(column: number, own: readonly string[], all: readonly string[] | undefined): void {
-    if (all === undefined) return
-    const positions = new Map(all.map((text, i) => [text, i + 1]))
-    const codes = Uint16Array.from([0, ...own.map((text) => positions.get(text) ?? 0)])
-    for (const some of this.#codes.get(column) ?? []) {
-      this.#table.addCodes(
-        column,
-        some.map((code) => codes[code]),
-      )
-    }
-  }
-}
-
-function* valuesOf(
-  blocks: { readonly length: number; at(row: number): number },
-  rest: Float64Array,
-): Generator<number> {
-  for (let row = 0; row < blocks.length; row++) yield blocks.at(row)
-  yield* rest
 }

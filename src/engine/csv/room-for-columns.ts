@@ -22,15 +22,18 @@ type Judged = Pick<Inspection, 'file' | 'dialect' | 'sample' | 'names'> &
  * would end the process in the middle.
  * @param free bytes this process could still take
  * @param late columns of numbers that the first records do not show to be such
+ * @param parts of the rows, one of which is held
  * @throws LabError `csv.memory` when they fit nowhere
  */
 export function roomForColumns(
   { file, dialect, sample, names, columnar }: Judged,
   free = freeBytes(),
   late: ReadonlySet<number> = new Set(),
+  parts = 1,
 ): Room {
-  const rows = columnar?.rows ?? estimatedRows({ file, dialect, sample })
-  if (rows === null) return inMemory
+  const all = columnar?.rows ?? estimatedRows({ file, dialect, sample })
+  if (all === null) return inMemory
+  const rows = Math.ceil(all / parts)
   const widths = names.map((_, column) =>
     late.has(column) ? bytesOfLong : bytesOfValue(sample, column, dialect.decimal, columnar?.numberBytes),
   )

@@ -220,18 +220,7 @@ async function assertSame(
   if (!same) throw changedWhileRead(path)
 }
 
-/** Reads a file that is text as it stands, by whatever way. @param read answers how many bytes it read; null: not to its end */
-export function readPlainSource(
-  path: string,
-  read: (file: number, bytes: number) => Promise<number | null>,
-): Promise<'read' | 'packed' | 'left'> {
-  return withSource(path, async (handle) => {
-    if ((await packingOf(handle)) !== null) return 'packed'
-    return (await readWhole(path, handle, (bytes) => read(handle.fd, bytes))) ? 'read' : 'left'
-  })
-}
-
-/** The same of a file that has columns of its own. */
+/** Opens a file for `read`, see readWhole. */
 export function readColumnarSource(
   path: string,
   read: (handle: FileHandle, bytes: number) => Promise<number | null>,
@@ -239,7 +228,8 @@ export function readColumnarSource(
   return withSource(path, (handle) => readWhole(path, handle, (bytes) => read(handle, bytes)))
 }
 
-async function readWhole(
+/** Reads a file to its end, by whatever way. @param read answers how many bytes it read; null: not to its end @throws LabError `csv.changed` */
+export async function readWhole(
   path: string,
   handle: FileHandle,
   read: (bytes: number) => Promise<number | null>,

@@ -1,5 +1,6 @@
-import { bytesOf, rowParts, summed, type Talking } from '../processes/collective'
-import type { RowPart } from '../engines/engine'
+import { bytesOf, rowParts, summed } from '../processes/collective'
+import type { HeldPart, RowPart } from '../engines/engine'
+import type { RunProcesses } from '../processes/run-processes'
 import type { Slices } from '../slices'
 import type { NumericColumn } from './dataset'
 import { NumberBlocks } from './number-blocks'
@@ -11,7 +12,7 @@ const valuesAtOnce = 1 << 16
 export interface AlignedColumns {
   /** Of all processes. */
   readonly n: number
-  readonly part: RowPart
+  readonly part: HeldPart
   readonly columns: readonly NumericColumn[]
 }
 
@@ -23,7 +24,7 @@ export interface AlignedColumns {
 export async function alignColumns(
   columns: readonly NumericColumn[],
   kept: Uint32Array,
-  processes: Talking,
+  processes: RunProcesses,
   slices: Slices,
 ): Promise<AlignedColumns> {
   const { rank, size } = processes
@@ -40,7 +41,7 @@ export async function alignColumns(
     const from = await processes.exchange(parts.map((part) => bytesOf(ofPart(values, begin, part))))
     aligned.push(columnOf(from))
   }
-  return { n, part: parts[rank], columns: aligned }
+  return { n, part: { ...parts[rank], processes }, columns: aligned }
 }
 
 async function taken(column: NumericColumn, rows: Uint32Array, slices: Slices): Promise<Float64Array> {

@@ -52,6 +52,16 @@ export class CategoryBlocks {
     return this.#many
   }
 
+  /** In the order in which they came, by their codes from 1 on; null where there are too many. */
+  get texts(): readonly string[] | null {
+    return this.#many ? null : [...this.#codes.keys()]
+  }
+
+  /** Of the rows so far. */
+  get codes(): readonly (Uint8Array | Uint16Array)[] {
+    return [...this.#blocks, this.#open.subarray(0, this.#used)]
+  }
+
   push(text: string): void {
     if (this.#many) return
     const known = this.#codes.get(text)

@@ -1,6 +1,7 @@
 import type { ColumnInfo, DatasetSummary, Dialect, FileFacts, ImportReceipt } from '@shared/dataset'
 import type { RecordForm } from '../csv/table-reader'
-import type { RowPart } from '../engines/engine'
+import type { HeldPart } from '../engines/engine'
+import type { RunProcesses } from '../processes/run-processes'
 
 /** A numeric column with every digit it has in the file. */
 export interface NumericColumn {
@@ -55,9 +56,11 @@ export interface Dataset {
   readonly columns: readonly ColumnInfo[]
   readonly rows: number
   /** Where several processes read the file: the rows that the columns have. Absent: all. */
-  readonly part?: RowPart
-  /** Why each of them read the whole file instead: a sentence about it. */
-  readonly wholeBecause?: string
+  readonly part?: HeldPart
+  /** Where each of them read the whole file instead: why, a sentence. */
+  readonly whole?: { readonly processes: RunProcesses; readonly because: string }
+  /** The SHA-256 of the file, where that is still being made. */
+  readonly sha256Later?: Promise<string>
   /** Numeric or constant-number columns by column index; undefined for every other column. */
   readonly numeric: readonly (NumericColumn | undefined)[]
   /** Columns of few different texts by column index, undefined for every other; absent where no text was read. */
@@ -77,6 +80,13 @@ export interface Dataset {
 /** How many rows the columns have. */
 export function heldRows({ rows, part }: Pick<Dataset, 'rows' | 'part'>): number {
   return part?.count ?? rows
+}
+
+/** As soon as its file is hashed. @throws LabError `csv.changed`, `cancelled` */
+export async function hashed(dataset: Dataset): Promise<Dataset> {
+  const { sha256Later, ...others } = dataset
+  if (sha256Later === undefined) return dataset
+  return { ...others, file: { ...dataset.file, sha256: await sha256Later } }
 }
 
 export function summarise(dataset: Dataset): DatasetSummary {

@@ -1,9 +1,8 @@
-import type { Coordinates, Points } from '../engines/engine'
+import type { Coordinates, Points, ProcessGroupHandle } from '../engines/engine'
 import type { Slices } from '../slices'
 import { columnsAddon, onAddon } from './on-addon'
 import { addedUp, eachStretch, pieceCount } from './pieces'
 import type { RowScaler } from './scaled-rows'
-import { sharedColumns } from './shared-columns'
 
 /** Engine units. */
 export interface Spread {
@@ -25,6 +24,8 @@ export interface PointCounts {
   /** Held here. */
   readonly held: number
   readonly all: number
+  /** Of those processes; undefined where all are held here. */
+  readonly group: ProcessGroupHandle | undefined
 }
 
 /**
@@ -33,7 +34,7 @@ export interface PointCounts {
  */
 export async function enginePoints(
   scaler: RowScaler,
-  { held: n, all }: PointCounts,
+  { held: n, all, group }: PointCounts,
   d: number,
   make: (length: number) => Coordinates,
   slices: Slices,
@@ -46,7 +47,7 @@ export async function enginePoints(
   const { sums, roundedSquares } = await writer.fill(factors, x)
   const maxAbs = Float32Array.from(largest, (value, j) => value * factors[j])
   const points = { x, n: all, d, maxAbs, exponent, roundedSquares }
-  return { ...points, ...(await spreadOf(points, sums, slices)) }
+  return { ...points, ...(await spreadOf(points, sums, slices, group)) }
 }
 
 /** Writes rows as points, in two passes. */
@@ -135,21 +136,28 @@ async function spreadOf(
   { x, n, d }: Points<Coordinates>,
   sums: Float64Array,
   slices: Slices,
+  group: ProcessGroupHandle | undefined,
 ): Promise<Spread> {
   const squares = await squaresAbout(
     x,
     sums.map((sum) => sum / n),
     slices,
+    group,
   )
   const sumOfSquares = squares.reduce((sum, one) => sum + one, 0)
   return { sumOfSquares, meanVariance: sumOfSquares / (n * d) }
 }
 
 /** (d) sums of squares of the points about `mean` (d). */
-async function squaresAbout(x: Coordinates, mean: Float64Array, slices: Slices): Promise<Float64Array> {
+async function squaresAbout(
+  x: Coordinates,
+  mean: Float64Array,
+  slices: Slices,
+  group: ProcessGroupHandle | undefined,
+): Promise<Float64Array> {
   const d = mean.length
-  const addon = columnsAddon(x.length)
-  if (addon !== null) return slices.elsewhere(addon.pointSquares(x, mean, sharedColumns() ?? undefined))
+  const addon = columnsAddon(x.length, group)
+  if (addon !== null) return slices.elsewhere(addon.pointSquares(x, mean, group))
   const squares = new Float64Array(pieceCount(x.length / d) * d)
   await eachStretch(x.length / d, d, slices, (piece, first, last) => {
     for (let at = first * d; at < last * d; at++) {

@@ -1,7 +1,7 @@
+import type { ProcessGroupHandle } from '../engines/engine'
 import type { NativeColumn } from '../engines/native-addon/columns'
 import { inColumnUnits, type Centre } from './centre'
 import type { NumericColumn } from './dataset'
-import { sharedColumns } from './shared-columns'
 
 /**
  * One feature over the points of a run: a numeric column, the rows that are points, and what stands in for a
@@ -12,18 +12,27 @@ export class FeatureColumn {
   /** Size of one column unit in units of the file. */
   readonly unit: number
   readonly exponent: number
+  /** Of the processes that hold the other points, of which figures are made too; undefined where these are all. */
+  readonly group: ProcessGroupHandle | undefined
   readonly #column: NumericColumn
   readonly #rows: Uint32Array | null
   readonly #fill: number
 
   /** @param fill column units; NaN when no cell of the rows is missing */
-  constructor(column: NumericColumn, { offset, exponent }: Centre, rows: Uint32Array | null, fill: number) {
+  constructor(
+    column: NumericColumn,
+    { offset, exponent }: Centre,
+    rows: Uint32Array | null,
+    fill: number,
+    group?: ProcessGroupHandle,
+  ) {
     this.offset = offset
     this.exponent = exponent
     this.unit = 2 ** exponent
     this.#column = column
     this.#rows = rows
     this.#fill = fill
+    this.group = group
   }
 
   get length(): number {
@@ -40,9 +49,8 @@ export class FeatureColumn {
   native(): NativeColumn | null {
     const held = nativeBlocks(this.#column)
     if (held === null) return null
-    const { offset, exponent } = this
-    const group = sharedColumns()
-    const shared = group === null ? {} : { processGroup: group }
+    const { offset, exponent, group } = this
+    const shared = group && { processGroup: group }
     return { ...held, rows: this.#rows, offset, exponent, fill: this.#fill, ...shared }
   }
 

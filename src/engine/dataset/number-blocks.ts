@@ -34,7 +34,7 @@ export class NumberBlocks implements NumericColumn {
   #open: Float64Array = new Float64Array(firstRoom)
   #used = 0
   /** Of whole blocks. */
-  #sum = 0
+  #sums: number[] = []
 
   /** @param room where full blocks lie */
   constructor(room: Pick<Room, 'keep'> = inMemory) {
@@ -51,7 +51,13 @@ export class NumberBlocks implements NumericColumn {
 
   /** Of all numbers that were pushed: of each block for itself, then of these; exact within a block of whole numbers. */
   get sum(): number {
-    return this.#sum + sumOf({ values: this.#open.subarray(0, this.#used), scale: 1, missing: NaN })
+    return this.blockSums().reduce((sum, ofBlock) => sum + ofBlock, 0)
+  }
+
+  /** What `sum` is made of, in order. */
+  blockSums(): Float64Array {
+    const open = { values: this.#open.subarray(0, this.#used), scale: 1, missing: NaN }
+    return Float64Array.from(this.#used > 0 ? [...this.#sums, sumOf(open)] : this.#sums)
   }
 
   at(row: number): number {
@@ -116,7 +122,7 @@ export class NumberBlocks implements NumericColumn {
 
   #close(): void {
     const block = wholeNumbers(this.#open) ?? { values: this.#open, scale: 1, missing: NaN }
-    this.#sum += sumOf(block)
+    this.#sums.push(sumOf(block))
     const values = this.#room.keep(block.values)
     this.#blocks.push({ ...block, values })
     // What was copied leaves its room to others.

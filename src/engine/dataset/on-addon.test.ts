@@ -122,7 +122,7 @@ describe.each(['none', 'standardise', 'min-max', 'robust', 'unit-length'] as con
             const scaler = await rowScaler(features, scalings, slices)
             return enginePoints(
               scaler,
-              { held: chosen.length, all: chosen.length },
+              { held: chosen.length, all: chosen.length, group: undefined },
               features.length,
               (length) => coordinates(precision, length),
               slices,

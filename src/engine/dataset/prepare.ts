@@ -1,8 +1,7 @@
 import { LabError } from '@shared/errors'
 import { precisionOf } from '@shared/precision'
-import type { Coordinates, RowPart } from '../engines/engine'
+import type { Coordinates, HeldPart } from '../engines/engine'
 import { bytesOf, inOrder, rowParts } from '../processes/collective'
-import { runProcesses } from '../processes/run-processes'
 import { Slices, throwIfAborted } from '../slices'
 import { emptyLike } from './coordinates'
 import type { Dataset } from './dataset'
@@ -41,7 +40,7 @@ export async function prepare(
   const scaler = await rowScaler(columns, scalingsOf(preparation), slices)
   const { meanVariance, sumOfSquares, ...points } = await enginePoints(
     scaler,
-    { held, all: usable.n },
+    { held, all: usable.n, group: usable.part?.processes.group },
     d,
     (length) => room.coordinates(precision, length),
     slices,
@@ -50,7 +49,7 @@ export async function prepare(
   const transform = transformOf(scaler, exponent, usable.fill)
   refuseOverflow(dataset, preparation, transform)
   const undoable = preparation.scaling !== 'unit-length'
-  const own = ownPoints(points, usable)
+  const own = ownPoints(points, usable, dataset.whole?.processes)
   const { rows } = own
   return {
     ...points,
@@ -82,16 +81,16 @@ interface OwnPoints extends Pick<PreparedPoints, 'x' | 'rows' | 'part'> {
 function ownPoints(
   { x, d }: Pick<PreparedPoints, 'x' | 'd'>,
   { n, rows, part }: Pick<UsableRows, 'n' | 'rows' | 'part'>,
+  processes: HeldPart['processes'] | undefined,
 ): OwnPoints {
-  const processes = runProcesses()
   if (part !== undefined) return { x, rows, part, skipped: 0 }
-  if (processes === null) return { x, rows, skipped: 0 }
+  if (processes === undefined) return { x, rows, skipped: 0 }
   const own = rowParts(n, processes.size)[processes.rank]
   const [first, last] = [own.first, own.first + own.count]
   return {
     x: x.slice(first * d, last * d),
     rows: rows === null ? null : rows.slice(first, last),
-    part: own,
+    part: { ...own, processes },
     skipped: first,
   }
 }
@@ -148,16 +147,15 @@ async function memberMeans(
   columns: readonly FeatureColumn[],
   own: OwnLabels,
   k: number,
-  part: RowPart | undefined,
+  part: HeldPart | undefined,
   slices: Slices,
 ): Promise<Float64Array> {
   const d = columns.length
   const totals = new Float64Array(k * d + k)
   const [sums, counts] = [totals.subarray(0, k * d), totals.subarray(k * d)]
   const add = () => addMembers(columns, own, { sums, counts }, slices)
-  const processes = part === undefined ? null : runProcesses()
-  if (processes === null) await add()
-  else await inOrder(processes, bytesOf(totals), add)
+  if (part === undefined) await add()
+  else await inOrder(part.processes, bytesOf(totals), add)
   return sums.map((sum, at) => columns[at % d].toFile(sum / counts[Math.floor(at / d)]))
 }
 

@@ -14,7 +14,7 @@ import type { CategoryColumn, Dataset, NumericColumn } from './dataset'
 import { columnNamed } from './features'
 import { rowsNumbered } from './rows-numbered'
 
-/** Does a row of the dataset fulfil a condition? */
+/** Does a row that the columns have fulfil a condition? */
 export type RowTest = (row: number) => boolean
 
 /**
@@ -23,7 +23,9 @@ export type RowTest = (row: number) => boolean
  */
 export function resolveCondition(dataset: Dataset, condition: Condition): RowTest {
   if (isRowsCondition(condition)) {
-    const among = rowsNumbered(dataset, condition.numbers)
+    const ofAll = rowsNumbered(dataset, condition.numbers)
+    const first = dataset.part?.first ?? 0
+    const among = (row: number) => ofAll(first + row)
     return condition.kind === 'rows' ? among : (row) => !among(row)
   }
   const { index, name, because, date } = columnNamed(dataset, condition.column)

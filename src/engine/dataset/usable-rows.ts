@@ -2,9 +2,8 @@ import { assertNever } from '@shared/assert-never'
 import type { ColumnInfo, MissingPolicy } from '@shared/dataset'
 import { LabError } from '@shared/errors'
 import type { RowFilter } from '@shared/row-filter/row-filter'
-import type { RowPart } from '../engines/engine'
+import type { HeldPart, ProcessGroupHandle } from '../engines/engine'
 import { bytesOf, gathered, gatheredData, summed } from '../processes/collective'
-import { runProcesses } from '../processes/run-processes'
 import type { Slices } from '../slices'
 import { alignColumns, rowsOfPoints } from './aligned-columns'
 import { asInFile, type Centre } from './centre'
@@ -29,7 +28,7 @@ export interface UsableRows {
   /** Of all processes. */
   readonly n: number
   /** Where several processes hold the points: those of this one, which the columns have. */
-  readonly part?: RowPart
+  readonly part?: HeldPart
   readonly columns: readonly FeatureColumn[]
   /** Cells of the points, a column for each feature. */
   readonly cells: readonly PointCells[]
@@ -77,8 +76,8 @@ export async function usableRows(
   const points = await pointsOf(dataset, sources, all, leftOut, slices)
   const columns: FeatureColumn[] = []
   for (const source of points.sources) {
-    const centre = await centreFor(source, points.columnRows, slices)
-    columns.push(new FeatureColumn(source.column, centre, points.columnRows, NaN))
+    const centre = await centreFor(source, points, slices)
+    columns.push(new FeatureColumn(source.column, centre, points.columnRows, NaN, groupOf(points)))
   }
   return { ...points, columns, leftOut, filteredOut, filledCells: 0, fill: null }
 }
@@ -100,22 +99,22 @@ async function pointsOf(
   leftOut: Uint32Array,
   slices: Slices,
 ): Promise<UsablePoints> {
-  const processes = dataset.part === undefined ? null : runProcesses()
+  const { part } = dataset
   const n = dataset.rows - leftOut.length
   const rows = leftOut.length === 0 ? null : positions(marked, (mark) => mark === 0)
-  if (processes === null || dataset.part === undefined || rows === null) {
+  if (part === undefined || rows === null) {
     const cells = sources.map(
       ({ column }) =>
         (point: number) =>
           column.at(rows === null ? point : rows[point]),
     )
-    const part = dataset.part === undefined ? {} : { part: dataset.part }
-    return { n, ...part, rows, columnRows: rows, cells, sources }
+    return { n, ...(part && { part }), rows, columnRows: rows, cells, sources }
   }
   const held = sources.map(({ column }) => column)
-  const { part, columns } = await alignColumns(held, rows, processes, slices)
+  const aligned = await alignColumns(held, rows, part.processes, slices)
+  const { columns } = aligned
   return {
-    ...{ n, part, rows: rowsOfPoints(leftOut, part), columnRows: null },
+    ...{ n, part: aligned.part, rows: rowsOfPoints(leftOut, aligned.part), columnRows: null },
     cells: columns.map((column) => (point: number) => column.at(point)),
     sources: sources.map((source, j) => ({ ...source, column: columns[j] })),
   }
@@ -123,8 +122,7 @@ async function pointsOf(
 
 /** Of rows that each process counted among its own. */
 async function summedRows({ part }: Dataset, count: number): Promise<number> {
-  const processes = part === undefined ? null : runProcesses()
-  return processes === null ? count : (await summed(processes, [count]))[0]
+  return part === undefined ? count : (await summed(part.processes, [count]))[0]
 }
 
 /** Rows of the dataset, whoever holds them. */
@@ -134,9 +132,8 @@ async function positionsOfAll(
   wanted: (mark: number) => boolean,
 ): Promise<Uint32Array> {
   const own = positions(marked, wanted)
-  const processes = part === undefined ? null : runProcesses()
-  if (processes === null || part === undefined) return own
-  const all = await gathered(processes, bytesOf(own.map((row) => row + part.first)))
+  if (part === undefined) return own
+  const all = await gathered(part.processes, bytesOf(own.map((row) => row + part.first)))
   return new Uint32Array(Uint8Array.from(Buffer.concat(all)).buffer)
 }
 
@@ -148,8 +145,8 @@ async function firstRefusal(
 ): Promise<LabError> {
   const row = marks.indexOf(incompleteMark)
   const own = row < 0 ? null : refusal(dataset, sources, row).message
-  const processes = dataset.part === undefined ? null : runProcesses()
-  const all = processes === null ? [own] : await gatheredData(processes, own)
+  const { part } = dataset
+  const all = part === undefined ? [own] : await gatheredData(part.processes, own)
   return new LabError('input', 'prepare.missing', all.find((sentence) => sentence !== null) ?? '')
 }
 
@@ -184,10 +181,15 @@ function sourcesOf(
 /** An indicator, 0 or 1, has all its digits about 0. */
 async function centreFor(
   { column, isIndicator }: FeatureSource,
-  rows: Uint32Array | null,
+  points: UsablePoints,
   slices: Slices,
 ): Promise<Centre> {
-  return isIndicator ? asInFile : await centreOf(column, rows, slices)
+  return isIndicator ? asInFile : await centreOf(column, points.columnRows, slices, groupOf(points))
+}
+
+/** Of the processes that hold points. */
+function groupOf({ part }: Pick<UsablePoints, 'part'>): ProcessGroupHandle | undefined {
+  return part?.processes.group
 }
 
 function numericColumn(dataset: Dataset, index: number): NumericColumn {
@@ -264,21 +266,22 @@ function positions({ marks, count: marked }: RowMarks, wanted: (mark: number) =>
 
 async function filled(
   dataset: Dataset,
-  { n, sources, columnRows: rows }: UsablePoints,
+  points: UsablePoints,
   policy: Extract<MissingPolicy, 'mean' | 'median'>,
   slices: Slices,
 ): Promise<Pick<UsableRows, 'columns' | 'filledCells' | 'fill'>> {
+  const { n, sources, columnRows: rows } = points
   const columns: FeatureColumn[] = []
   const fill = new Float64Array(sources.length)
   let filledCells = 0
   for (const [j, source] of sources.entries()) {
     const { column, info, isIndicator, isFirst } = source
-    const centre = await centreFor(source, rows, slices)
-    const values = new FeatureColumn(column, centre, rows, NaN)
+    const centre = await centreFor(source, points, slices)
+    const values = new FeatureColumn(column, centre, rows, NaN, groupOf(points))
     // What is filled for a text are the shares of the texts: they have no median.
     const { value, missing } = await standIn(values, n, isIndicator ? 'mean' : policy, slices)
     if (missing === n) throw noValueKept(dataset, info)
-    columns.push(new FeatureColumn(column, centre, rows, value))
+    columns.push(new FeatureColumn(column, centre, rows, value, groupOf(points)))
     fill[j] = columns[j].toFile(value)
     if (isFirst) filledCells += missing
   }

@@ -2,6 +2,7 @@ import type { DeviceFacts, PlanHints } from '@shared/plan'
 import type { EmptyPolicy, StopRule, TimingLevel } from '@shared/run-config'
 import type { Device, EngineId, RunShape, VariantId, VariantOnEngine } from '@shared/variant'
 import type { SeedingProvider } from '../init/kernel'
+import type { RunProcesses } from '../processes/run-processes'
 
 /** Coordinates of points and centroids: float32, or float64 where a run asks for it (shared/precision.ts). */
 export type Coordinates = Float32Array | Float64Array
@@ -20,13 +21,18 @@ export interface Points<X extends Coordinates = Float32Array> {
   /** Largest magnitude of each feature, in engine units: the range for fixed-point sums. */
   readonly maxAbs: Float32Array
   /** Where several processes hold the n points: the rows that `x` has, (count, d). `maxAbs` is of all. */
-  readonly part?: RowPart
+  readonly part?: HeldPart
 }
 
 /** Rows of one process, from a multiple of 2^14 on. */
 export interface RowPart {
   readonly first: number
   readonly count: number
+}
+
+/** Rows that this process holds, and those that hold the others with it. */
+export interface HeldPart extends RowPart {
+  readonly processes: RunProcesses
 }
 
 /** In the precision of a run. */

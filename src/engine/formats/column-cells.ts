@@ -1,3 +1,5 @@
+import type { RowPart } from '../engines/engine'
+
 /** Cells of one column, for some rows that follow each other. */
 export interface ColumnCells {
   readonly rows: number
@@ -74,8 +76,8 @@ export interface ColumnarTable {
   readonly rows: number
   /** What else is to be said, sentences. */
   readonly warnings: readonly string[]
-  /** Its rows in their order. @param limit no more rows than this are wanted */
-  groups(limit?: number): AsyncGenerator<ColumnarGroup>
+  /** Its rows in their order. @param part those that are wanted; absent: all */
+  groups(part?: RowPart): AsyncGenerator<ColumnarGroup>
   /** Rows that hold this one, good for longer than until the next are asked for. */
   groupAt(row: number): Promise<LocatedGroup>
 }
@@ -94,6 +96,34 @@ export function numberCells(
     numbers,
     exact: () => (ArrayBuffer.isView(values) ? exactly(values) : exactOf(values, rows)),
     textAt: (row) => numberText(values[row]),
+  }
+}
+
+export const everyRow: RowPart = { first: 0, count: Infinity }
+
+/** Some rows of a group that lies anywhere in the table; null where none of them is wanted. @param first row of the group */
+export function groupWithin(group: ColumnarGroup, first: number, part: RowPart): ColumnarGroup | null {
+  const begin = Math.max(0, part.first - first)
+  const rows = Math.min(group.rows, part.first + part.count - first) - begin
+  if (rows <= 0) return null
+  if (rows === group.rows) return group
+  return { ...group, rows, column: async (index) => cellsWithin(await group.column(index), begin, rows) }
+}
+
+function cellsWithin(cells: ColumnCells, begin: number, rows: number): ColumnCells {
+  return {
+    rows,
+    numbers: cells.numbers && cells.numbers.subarray(begin, begin + rows),
+    exact: () => {
+      const all = cells.exact()
+      if (all === null) return null
+      const { values, first, step, missing } = all
+      return {
+        ...{ values, first: first + begin * step, step },
+        missing: missing && missing.subarray(begin, begin + rows),
+      }
+    },
+    textAt: (row) => cells.textAt(begin + row),
   }
 }
 

@@ -95,7 +95,7 @@ function leftOutSentences(leftOut: readonly LeftOutColumn[]): string[] {
 
 async function firstRows(table: ColumnarTable): Promise<string[][]> {
   const rows: string[][] = []
-  for await (const group of table.groups(sampledRows)) {
+  for await (const group of table.groups({ first: 0, count: sampledRows })) {
     const count = Math.min(group.rows, sampledRows - rows.length)
     const first = rows.length
     for (let row = 0; row < count; row++) rows.push([])

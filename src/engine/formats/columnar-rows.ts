@@ -2,10 +2,11 @@ import type { FileHandle } from 'node:fs/promises'
 import type { ColumnarFormat } from '@shared/dataset'
 import type { CsvRecord } from '@engine/csv/records'
 import type { TableBuilder } from '@engine/csv/table-builder'
-import { readRaw, type ReadRawOptions } from '@engine/csv/text-source'
+import { readRaw, withSource, type ReadRawOptions } from '@engine/csv/text-source'
 import { Slices, throwIfAborted } from '../slices'
 import { Alongside } from './alongside'
-import type { ColumnCells } from './column-cells'
+import type { RowPart } from '../engines/engine'
+import type { ColumnarGroup, ColumnCells } from './column-cells'
 import { openColumnar } from './columnar'
 
 /** Bytes hashed at a time, beside the values. */
@@ -29,6 +30,44 @@ export async function* addColumnarRows(
   )
 }
 
+/**
+ * The same of some of the rows, which others read the rest of.
+ * @param table of these rows alone
+ * @throws LabError those of the format, `cancelled`
+ */
+export async function addColumnarPart(
+  table: Pick<TableBuilder, 'addCells' | 'endRows'>,
+  path: string,
+  format: ColumnarFormat,
+  part: RowPart,
+  { signal, onBytes }: Pick<ReadRawOptions, 'signal'> & { readonly onBytes: (total: number) => void },
+): Promise<void> {
+  const slices = new Slices(signal)
+  await withSource(path, async (handle) => {
+    const { columns, groups } = await openColumnar(format, handle, path)
+    let first = part.first + 1
+    for await (const group of groups(part)) {
+      await addGroup(table, columns.length, group, first, slices)
+      first += group.rows
+      onBytes(group.end)
+    }
+  })
+}
+
+async function addGroup(
+  table: Pick<TableBuilder, 'addCells' | 'endRows'>,
+  columns: number,
+  group: ColumnarGroup,
+  first: number,
+  slices: Slices,
+): Promise<void> {
+  for (let index = 0; index < columns; index++) {
+    await slices.next()
+    table.addCells(index, await group.column(index), first)
+  }
+  table.endRows(group.rows)
+}
+
 async function* added(
   raw: AsyncIterable<Uint8Array>,
   handle: FileHandle,
@@ -42,12 +81,7 @@ async function* added(
   const { columns, groups } = await openColumnar(format, handle, path)
   let first = 1
   for await (const group of groups()) {
-    for (const index of columns.keys()) {
-      throwIfAborted(signal)
-      table.addCells(index, await group.column(index), first)
-      await slices.next()
-    }
-    table.endRows(group.rows)
+    await addGroup(table, columns.length, group, first, slices)
     first += group.rows
     await bytes.until(group.end)
     yield

@@ -1,6 +1,5 @@
 import type { AnyPoints, Engine } from '../engines/engine'
 import type { SeedingKernel, SeedingProvider } from './kernel'
-import { runProcesses } from '../processes/run-processes'
 import { nativeSeedingKernel, sharedSeedingKernel } from './native-kernel'
 import { typescriptKernel } from './typescript-kernel'
 
@@ -16,8 +15,7 @@ export function chooseKernel(
   points: AnyPoints,
   k: number,
 ): SeedingProvider {
-  const processes = points.part === undefined ? null : runProcesses()
-  if (processes !== null) return sharedSeedingKernel(points, processes.group)
+  if (points.part !== undefined) return sharedSeedingKernel(points.part, points.n)
   if (points.x instanceof Float64Array) return typescriptKernel
   return engine.seeding?.(points, k, deviceId) ?? processorKernel()
 }

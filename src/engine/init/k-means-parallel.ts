@@ -1,6 +1,5 @@
 import type { AnyPoints } from '../engines/engine'
 import { gatheredData } from '../processes/collective'
-import { runProcesses } from '../processes/run-processes'
 import { Slices } from '../slices'
 import type { SeedingState } from './kernel'
 import { Draws, streams } from './philox'
@@ -71,6 +70,5 @@ async function drawRound(
     }
     await slices.next()
   }
-  const processes = part === undefined ? null : runProcesses()
-  return processes === null ? drawn : (await gatheredData(processes, drawn)).flat()
+  return part === undefined ? drawn : (await gatheredData(part.processes, drawn)).flat()
 }

@@ -1,5 +1,5 @@
 import { loadCpuAddon } from '@engine/engines/native'
-import type { AnyPoints, ProcessGroupHandle } from '@engine/engines/engine'
+import type { HeldPart } from '@engine/engines/engine'
 import { LabError } from '@shared/errors'
 import type { SeedingKernel } from './kernel'
 
@@ -11,13 +11,10 @@ export function nativeSeedingKernel(threads?: number): SeedingKernel | null {
 }
 
 /** The same over points that several processes hold. @throws LabError where the addon was not built */
-export function sharedSeedingKernel(
-  { n: all, part }: Pick<AnyPoints, 'n' | 'part'>,
-  processGroup: ProcessGroupHandle,
-): SeedingKernel {
+export function sharedSeedingKernel({ first, count, processes }: HeldPart, all: number): SeedingKernel {
   const { addon, reason } = loadCpuAddon()
   if (addon === null) throw new LabError('engine-missing', 'cpu.addon', reason)
-  const { first, count } = part ?? { first: 0, count: all }
+  const { group: processGroup } = processes
   return {
     name: 'native',
     open: (x: Float32Array, _, d) =>

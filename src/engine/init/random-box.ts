@@ -1,7 +1,6 @@
 import { emptyLike } from '../dataset/coordinates'
 import type { AnyPoints, Coordinates } from '../engines/engine'
 import { gatheredNumbers, type Talking } from '../processes/collective'
-import { runProcesses } from '../processes/run-processes'
 import { Slices, throwIfAborted } from '../slices'
 import { Draws, streams } from './philox'
 
@@ -29,8 +28,7 @@ export async function boxOf(
     widen({ least, most }, x.subarray(first * d, Math.min(n, first + rowsAtATime) * d), d)
     await slices.next()
   }
-  const processes = part === undefined ? null : runProcesses()
-  return processes === null ? { least, most } : boxOfAll({ least, most }, processes)
+  return part === undefined ? { least, most } : boxOfAll({ least, most }, part.processes)
 }
 
 /** The box around those of all processes. */

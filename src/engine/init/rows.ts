@@ -1,7 +1,6 @@
 import { emptyLike } from '../dataset/coordinates'
 import type { AnyPoints, Coordinates } from '../engines/engine'
 import { bytesOf, gathered } from '../processes/collective'
-import { runProcesses } from '../processes/run-processes'
 
 /** The coordinates of the given rows, (rows, d), in the precision of the points. */
 export function takeRows({ x, d }: Pick<AnyPoints, 'x' | 'd'>, rows: ArrayLike<number>): Coordinates {
@@ -16,16 +15,15 @@ export async function takeRowsOfAll(
   rows: Int32Array,
 ): Promise<Coordinates> {
   const { x, d, part } = points
-  const processes = runProcesses()
-  if (part === undefined || processes === null) return takeRows(points, rows)
+  if (part === undefined) return takeRows(points, rows)
   const isOwn = (row: number) => row >= part.first && row < part.first + part.count
   const own = [...rows.keys()].filter((c) => isOwn(rows[c]))
   const held = takeRows(
     { x, d },
     own.map((c) => rows[c] - part.first),
   )
-  const positions = await gathered(processes, bytesOf(Int32Array.from(own)))
-  const values = await gathered(processes, bytesOf(held))
+  const positions = await gathered(part.processes, bytesOf(Int32Array.from(own)))
+  const values = await gathered(part.processes, bytesOf(held))
   const centroids = emptyLike(x, rows.length * d)
   for (const [rank, { buffer }] of positions.entries()) {
     const theirs = new Float32Array(values[rank].buffer as ArrayBuffer)

@@ -4,7 +4,6 @@ import type { Dataset, NumericColumn } from '../dataset/dataset'
 import { fileRow } from '../dataset/file-row'
 import type { PreparedPoints } from '../dataset/prepared'
 import { inOrder } from '../processes/collective'
-import { runProcesses } from '../processes/run-processes'
 import { Slices } from '../slices'
 
 /** Rounding matters from this share of the root of the inertia on: then it may change the inertia by two thousandths. */
@@ -77,9 +76,8 @@ async function farthestMerged(
 ): Promise<Merged | null> {
   const table = new ValueTable()
   const look = () => lookThrough(table, column, points, j, new Slices(signal))
-  const processes = points.part === undefined ? null : runProcesses()
-  if (processes === null) await look()
-  else await inOrder(processes, table.bytes, look)
+  if (points.part === undefined) await look()
+  else await inOrder(points.part.processes, table.bytes, look)
   return table.farthest(Math.abs(points.transform.step[j]))
 }
 

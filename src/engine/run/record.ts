@@ -9,7 +9,6 @@ import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering, RestartOutcome } from './types'
 import { dataWarnings } from './left-out'
 import { segmentsWarning } from './engine-segments'
-import { runProcesses } from '../processes/run-processes'
 import { resultHash, resultHashOfAll } from './result-hash'
 import { toScaledSquare } from './units'
 
@@ -90,8 +89,7 @@ function hashOf({ n, d, part }: PreparedPoints, best: RestartOutcome, signal: Ab
   const { labels, centroids, summary, final } = best
   const { iterations } = summary
   const result = { n, d, iterations, labels, centroids, inertia: final.inertia }
-  const processes = part === undefined ? null : runProcesses()
-  return processes === null ? resultHash(result, signal) : resultHashOfAll(result, processes, signal)
+  return part === undefined ? resultHash(result, signal) : resultHashOfAll(result, part.processes, signal)
 }
 
 /**

@@ -1,14 +1,13 @@
 import type { RunConfig } from '@shared/run-config'
 import type { ReusedPart } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
-import type { Dataset } from '../dataset/dataset'
+import { hashed, type Dataset } from '../dataset/dataset'
 import { preparationOf } from '../dataset/preparation'
 import { prepare } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
 import { resolveRun } from '../auto/resolve'
 import { engines } from '../engines'
 import { machineFacts } from '../machine'
-import { runProcesses } from '../processes/run-processes'
 import { lendToEngine } from '../scratch/scratch-file'
 import { throwIfAborted } from '../slices'
 import { cluster } from './clustering'
@@ -43,11 +42,11 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   const candidates = await resolveRun(choice, points, signal)
   const from = resumption && { from: resumption.checkpoint }
   const asked = { ...config, regime: choice.regime }
-  const processes = runProcesses()
+  const { part } = points
   const job = {
     ...{ points, features, config: asked, candidates, loadMs, seeds: warm?.seeds },
     ...from,
-    ...(processes && { processes: { ...processes, reading: readingOf(dataset) } }),
+    ...(part && { processes: { ...part.processes, reading: readingOf(dataset) } }),
   }
   const hits = warm?.seeds.hits ?? 0
   const clustering = await cluster(job, observer, signal)
@@ -56,9 +55,10 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   warnings.push(...(await mergedValueWarnings(dataset, features, points, inertia, signal)))
   const machine = await machineFacts(onlyEngine(candidates) ?? config.engine)
   throwIfAborted(signal)
+  const complete = await hashed(dataset)
   const record = await assembleRecord(
     {
-      dataset,
+      dataset: complete,
       config,
       features,
       points,
@@ -72,14 +72,14 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   )
   const { labels, centroids, initialCentroids } = clustering.best
   const centroidHistory = clustering.history.centroids
-  return { record, dataset, points, labels, centroids, initialCentroids, centroidHistory }
+  return { record, dataset: complete, points, labels, centroids, initialCentroids, centroidHistory }
 }
 
 /** How processes that share the rows read the file. */
-function readingOf({ part, wholeBecause = 'A file that is asked for needs all points.' }: Dataset): string {
-  return part === undefined
-    ? `Each read the whole file and kept its rows. ${wholeBecause}`
-    : 'Each read its part of the file.'
+function readingOf({ whole }: Dataset): string {
+  return whole === undefined
+    ? 'Each read its part of the file.'
+    : `Each read the whole file and kept its rows. ${whole.because}`
 }
 
 /** What goes on elsewhere keeps its variant where that is offered there; a regime that was named is one of its engine. */
@@ -105,11 +105,11 @@ function locationWarning({ location }: Pick<PreparedPoints, 'location'>): string
 }
 
 async function duplicateWarning(points: PreparedPoints, k: number, signal: AbortSignal): Promise<string[]> {
-  const processes = points.part === undefined ? null : runProcesses()
+  const { part } = points
   const distinct =
-    processes === null
+    part === undefined
       ? await countDistinct(points, k, signal)
-      : await countDistinctOfAll(points, k, processes, signal)
+      : await countDistinctOfAll(points, k, part.processes, signal)
   if (distinct >= k) return []
   const are = distinct === 1 ? 'is only 1 distinct point' : `are only ${distinct} distinct points`
   return [`There ${are} for k = ${k}, so that some clusters stay empty: choose a k of at most ${distinct}.`]

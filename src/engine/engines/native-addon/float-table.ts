@@ -9,6 +9,11 @@ export interface NativeFloatTableForm {
   readonly columns: number
   /** Columns lie one behind the other, not rows. */
   readonly byColumn: boolean
+  /** Rows that are read: all, or a part from the beginning of a block on. */
+  readonly first: number
+  readonly count: number
+  /** Whether the whole file is hashed beside them. */
+  readonly hashed: boolean
 }
 
 /** Of a column; NaN is a missing number. */
@@ -19,13 +24,18 @@ export interface NativeFloatColumn {
   readonly sum: number
   readonly integer: boolean
   readonly countsUp: boolean
+  /** Of its numbers, where they count up. */
+  readonly first: number
+  readonly last: number
+  /** What `sum` is made of, in order. */
+  readonly blockSums: Float64Array
 }
 
 export interface NativeFloatTable {
   /** False where a number is none that is kept as it stands: nothing else holds then. */
   readonly plain: boolean
   readonly cancelled: boolean
-  /** Of the whole file; empty where the process cannot make it. */
+  /** Of the whole file; empty where it was not asked for, or the process cannot make it. */
   readonly sha256: string
   readonly columns: readonly NativeFloatColumn[]
 }
@@ -38,7 +48,7 @@ export const progressCancelled = 0
 export const progressBlocks = 1
 
 /**
- * Reads numbers to `x`, on all threads (kernels/reader/float_table.hpp): blocks of rows, in each of them column after column.
+ * Reads numbers to `x` (count, columns), on all threads (kernels/reader/float_table.hpp): blocks of rows, in each of them column after column.
  * @param progress (2), see above @throws where the file cannot be read, or ends before
  */
 export type ReadFloatTable = (

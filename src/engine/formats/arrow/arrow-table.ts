@@ -1,6 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
 import type * as Flechette from '@uwdata/flechette'
-import type { ColumnarGroup, ColumnarTable, LeftOutColumn, LocatedGroup } from '../column-cells'
+import {
+  everyRow,
+  groupWithin,
+  type ColumnarGroup,
+  type ColumnarTable,
+  type LeftOutColumn,
+  type LocatedGroup,
+} from '../column-cells'
 import { columnarRefusal, orDamaged } from '../columnar-failure'
 import { decompressZstd } from '../decompress'
 import { decodeLz4Frame } from '../lz4'
@@ -36,7 +43,7 @@ export async function openArrow(handle: FileHandle, path: string): Promise<Colum
     leftOut,
     rows: messages.reduce((sum, { rows }) => sum + rows, 0),
     warnings: ends ? [] : ['The stream has no mark at its end: it may be cut off.'],
-    groups: (limit) => recordBatches(file, limit),
+    groups: (part) => recordBatches(file, part),
     groupAt: (row) => recordBatchAt(file, row),
   }
 }
@@ -69,7 +76,7 @@ async function batchWith(
   return orDamaged('arrow', path, async () => {
     const known: Uint8Array[] = []
     for (const one of [messages[0], ...dictionaries]) known.push(await bytesOf(handle, one))
-    return recordBatch(file, known, message, message.rows)
+    return recordBatch(file, known, message)
   })
 }
 
@@ -110,23 +117,28 @@ function bytesOf(handle: FileHandle, { start, end }: ArrowMessage): Promise<Uint
   return readAt(handle, start, end - start)
 }
 
-async function* recordBatches(file: ArrowFile, limit = Infinity): AsyncGenerator<ColumnarGroup> {
+/** Those that hold rows of the part, each as far as it does. */
+async function* recordBatches(file: ArrowFile, part = everyRow): AsyncGenerator<ColumnarGroup> {
   const { handle, path, messages } = file
   const schema = await orDamaged('arrow', path, () => bytesOf(handle, messages[0]))
   /** By their ids: what they hold now. */
   const dictionaries = new Map<number, Uint8Array[]>()
   let before = 0
   for (const message of messages) {
-    if (before >= limit) return
+    if (before >= part.first + part.count) return
     if (message.kind === messageKinds.dictionary) {
       const bytes = await orDamaged('arrow', path, () => bytesOf(handle, message))
       const begun = message.isDelta ? (dictionaries.get(message.id) ?? []) : []
       dictionaries.set(message.id, [...begun, bytes])
     }
     if (message.kind !== messageKinds.batch || message.rows === 0) continue
-    const known = [schema, ...[...dictionaries.values()].flat()]
-    yield await orDamaged('arrow', path, () => recordBatch(file, known, message, limit - before))
+    const first = before
     before += message.rows
+    if (before <= part.first) continue
+    const known = [schema, ...[...dictionaries.values()].flat()]
+    const batch = await orDamaged('arrow', path, () => recordBatch(file, known, message))
+    const within = groupWithin(batch, first, part)
+    if (within !== null) yield within
   }
 }
 
@@ -134,7 +146,6 @@ async function recordBatch(
   { library, handle, path, columns }: ArrowFile,
   known: readonly Uint8Array[],
   message: ArrowMessage,
-  limit: number,
 ): Promise<ColumnarGroup> {
   const table = library.tableFromIPC([...known, await bytesOf(handle, message)], asTheyStand)
   const column = (index: number) =>
@@ -143,5 +154,5 @@ async function recordBatch(
       if (batch?.length !== message.rows) throw new Error(`Column ${columns[index].name} is too short.`)
       return columns[index].cells(batch)
     })
-  return { rows: Math.min(message.rows, limit), end: message.end, column }
+  return { rows: message.rows, end: message.end, column }
 }

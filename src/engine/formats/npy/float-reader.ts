@@ -1,10 +1,12 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Inspection } from '@engine/csv/inspect'
 import { namesRows } from '@engine/csv/column-type'
 import type { NativeOutcome } from '@engine/csv/native-reader'
 import { meanOf, type ColumnFacts } from '@engine/csv/column-facts'
 import { finishColumn, type DecidedColumn, type GrowingColumn } from '@engine/csv/finished-column'
 import type { TableBuilder } from '@engine/csv/table-builder'
-import { readColumnarSource } from '@engine/csv/text-source'
+import { mergedNumbers } from '@engine/csv/merged-facts'
+import { readColumnarSource, withSource } from '@engine/csv/text-source'
 import { CategoryBlocks } from '@engine/dataset/category-blocks'
 import { FloatColumn } from '@engine/dataset/float-column'
 import { loadCpuAddon } from '@engine/engines/native'
@@ -14,8 +16,11 @@ import {
   rowsOfFloatBlock,
   type NativeFloatColumn,
   type NativeFloatTable,
+  type NativeFloatTableForm,
   type ReadFloatTable,
 } from '@engine/engines/native-addon/float-table'
+import type { HeldPart } from '@engine/engines/engine'
+import { gatheredData } from '@engine/processes/collective'
 import type { Room } from '@engine/scratch/room'
 import { throwIfAborted } from '@engine/slices'
 import { isFloats } from './floats'
@@ -41,56 +46,108 @@ export async function readFloats(
   room: Room,
   reading: FloatReading,
 ): Promise<NativeOutcome> {
-  const read = loadCpuAddon().addon?.readFloatTable
-  const unfit = columnar?.format !== 'npy' || read === undefined ? 'It is read by columns.' : whyUnfit(table)
-  if (unfit !== null || read === undefined) return { because: unfit ?? '' }
-  let outcome: NativeOutcome = { because: 'Its numbers are none of float32.' }
+  const read = readerFor(columnar, table)
+  let sha256 = ''
+  if (read === null) return { because: 'It is read by columns.' }
   await readColumnarSource(file.path, async (handle, bytes) => {
     const header = await readNpyHeader(handle, file.path)
-    if (!isFloats(header)) return null
-    const form = { file: handle.fd, bytes, ...formOf(header) }
-    const found = await readAll(read, form, room, table, reading)
-    throwIfAborted(reading.signal)
-    if (found === null || !found.facts.plain || found.facts.sha256 === '') {
-      outcome = { because: 'Some of its numbers are infinite or too large, or it could not be read at once.' }
-      return null
-    }
-    take(table, header, found.facts, found.x)
-    outcome = { sha256: found.facts.sha256, because: null }
+    const rows = { first: 0, count: header.rows, hashed: true }
+    const found = await readRows(read, handle, bytes, header, rows, { room, table, reading })
+    if (found === null || found.facts.sha256 === '') return null
+    take(table, header, found.facts.columns, found.x)
+    sha256 = found.facts.sha256
     return bytes
   })
-  return outcome
+  return sha256 === ''
+    ? {
+        because: 'Some of its numbers are none that are kept as they stand, or it could not be read at once.',
+      }
+    : { sha256, because: null }
 }
 
-/** Cells that are more than numbers as they stand. */
-function whyUnfit({ builders }: TableBuilder): string | null {
-  const isPlain = builders.every(
+/**
+ * The same of rows that this process reads, of a table that several have together: it tells of all rows, its columns hold these.
+ * @returns whether all could; else the table is of no use any more
+ * @throws LabError as `readFloats`
+ */
+export async function readFloatsInParts(
+  { file, columnar }: Inspection,
+  table: TableBuilder,
+  room: Room,
+  { first, count, processes }: HeldPart,
+  reading: FloatReading,
+): Promise<boolean> {
+  const read = readerFor(columnar, table)
+  // All know the same.
+  if (read === null) return false
+  return withSource(file.path, async (handle) => {
+    const header = await readNpyHeader(handle, file.path)
+    const rows = { first, count, hashed: false }
+    const found = await readRows(read, handle, file.bytes, header, rows, { room, table, reading })
+    const all = await gatheredData(processes, found?.facts.columns ?? null)
+    const parts = all.filter((columns) => columns !== null)
+    if (found === null || parts.length < all.length) return false
+    const merged = found.facts.columns.map((_, j) => mergedColumn(parts.map((columns) => columns[j])))
+    take(table, header, merged, found.x)
+    return true
+  })
+}
+
+function mergedColumn(parts: readonly NativeFloatColumn[]): NativeFloatColumn {
+  const none = { unique: false, rest: new Float64Array() }
+  const numbers = parts.reduce((sum, part) => sum + part.numbers, 0)
+  return { ...mergedNumbers(parts.map((part) => ({ ...part, ...none }))), numbers }
+}
+
+/** Null where cells are more than numbers as they stand. */
+function readerFor(columnar: Inspection['columnar'], table: TableBuilder): ReadFloatTable | null {
+  const isWanted = columnar?.format === 'npy' && isPlain(table)
+  return isWanted ? (loadCpuAddon().addon?.readFloatTable ?? null) : null
+}
+
+/** No cell is looked at by itself. */
+function isPlain({ builders }: TableBuilder): boolean {
+  return builders.every(
     ({ decided, written, name }) => decided.keepsNumbers && written === null && !namesRows(name),
   )
-  return isPlain ? null : 'Some of its columns are looked at cell by cell.'
 }
 
-function formOf({ offset, rows, columns, fortranOrder }: NpyHeader) {
-  return { offset, rows, columns, byColumn: fortranOrder }
+interface FloatTarget {
+  readonly room: Room
+  readonly table: TableBuilder
+  readonly reading: FloatReading
 }
 
-type Form = Parameters<ReadFloatTable>[0]
+type Rows = Pick<NativeFloatTableForm, 'first' | 'count' | 'hashed'>
 
-/** Null where it failed: what fails here shows itself, in a sentence, where blocks are read. */
+/** Null for numbers that are not kept as they stand, or where it failed: that shows itself, in a sentence, where blocks are read. */
+async function readRows(
+  read: ReadFloatTable,
+  { fd }: FileHandle,
+  bytes: number,
+  header: NpyHeader,
+  part: Rows,
+  target: FloatTarget,
+): Promise<{ readonly facts: NativeFloatTable; readonly x: Float32Array } | null> {
+  if (!isFloats(header)) return null
+  const { offset, rows, columns, fortranOrder: byColumn } = header
+  const found = await readAll(read, { file: fd, bytes, offset, rows, columns, byColumn, ...part }, target)
+  throwIfAborted(target.reading.signal)
+  return found?.facts.plain === true ? found : null
+}
+
 async function readAll(
   read: ReadFloatTable,
-  form: Form,
-  room: Room,
-  table: TableBuilder,
-  { signal, onBytes }: FloatReading,
+  form: NativeFloatTableForm,
+  { room, table, reading: { signal, onBytes } }: FloatTarget,
 ): Promise<{ readonly facts: NativeFloatTable; readonly x: Float32Array } | null> {
-  const x = room.coordinates('float32', form.rows * form.columns)
+  const x = room.coordinates('float32', form.count * form.columns)
   if (!(x instanceof Float32Array)) return null
   const progress = new Int32Array(2)
   const bytesOfBlock = rowsOfFloatBlock * form.columns * bytesOf('f4')
   const report = () => {
     const blocks = Atomics.load(progress, progressBlocks)
-    table.rows = Math.min(form.rows, blocks * rowsOfFloatBlock)
+    table.rows = Math.min(form.count, blocks * rowsOfFloatBlock)
     onBytes(Math.min(form.bytes, form.offset + blocks * bytesOfBlock))
   }
   const looking = setInterval(report, lookMs)
@@ -110,12 +167,11 @@ async function readAll(
 function take(
   table: TableBuilder,
   { rows, columns }: NpyHeader,
-  facts: NativeFloatTable,
+  found: readonly NativeFloatColumn[],
   x: Float32Array,
 ): void {
   const read = table.builders.map(
-    ({ decided }, index) =>
-      new ReadColumn(decided, rows, facts.columns[index], new FloatColumn(x, columns, index)),
+    ({ decided }, index) => new ReadColumn(decided, rows, found[index], new FloatColumn(x, columns, index)),
   )
   table.readElsewhere({ columns: read, rows, records: rows, infiniteCells: 0 })
 }

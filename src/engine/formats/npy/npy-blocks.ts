@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import type { RowPart } from '../../engines/engine'
 import { readInto } from '../read-at'
 import { bytesOf, damagedNpy, readNpyHeader, type NpyHeader } from './npy-header'
 
@@ -14,17 +15,23 @@ export interface NpyBlock {
 
 /**
  * Blocks of rows, each good until the next is asked for.
- * @param most values of a block, unless a row has more
+ * @param most values of a block, unless a row has more @param part rows that are wanted
  * @throws LabError `csv.npy`
  */
-export async function* npyBlocks(handle: FileHandle, path: string, most: number): AsyncGenerator<NpyBlock> {
+export async function* npyBlocks(
+  handle: FileHandle,
+  path: string,
+  most: number,
+  part: RowPart,
+): AsyncGenerator<NpyBlock> {
   const header = await readNpyHeader(handle, path)
   const { rows, columns, kind } = header
-  const rowsOfBlock = Math.min(rows, Math.max(1, Math.floor(most / columns)))
+  const last = Math.min(rows, part.first + part.count)
+  const rowsOfBlock = Math.min(last - part.first, Math.max(1, Math.floor(most / columns)))
   const room = new Uint8Array(rowsOfBlock * columns * bytesOf(kind))
-  let end = header.offset
-  for (let row = 0; row < rows; row += rowsOfBlock) {
-    const count = Math.min(rowsOfBlock, rows - row)
+  let end = header.offset + part.first * columns * bytesOf(kind)
+  for (let row = part.first; row < last; row += rowsOfBlock) {
+    const count = Math.min(rowsOfBlock, last - row)
     const bytes = room.subarray(0, count * columns * bytesOf(kind))
     await readRows(handle, header, row, bytes).catch((thrown: unknown) => {
       throw thrown instanceof RangeError ? damagedNpy(path, thrown.message) : thrown

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { ColumnarGroup, ColumnarTable, ColumnCells, LocatedGroup } from '../column-cells'
+import type { RowPart } from '../../engines/engine'
 import { loadCpuAddon } from '../../engines/native'
 import { isFloats } from './floats'
 import { bytesOf, readNpyHeader, type NpyHeader } from './npy-header'
@@ -24,7 +25,7 @@ export async function openNpy(handle: FileHandle, path: string): Promise<Columna
     rows,
     warnings: [],
     ...(asTheyStand && { numberBytes: bytesOf(header.kind) }),
-    groups: (limit = most) => blocks(handle, path, Math.min(most, limit * columns)),
+    groups: (part = { first: 0, count: rows }) => blocks(handle, path, most, part),
     groupAt: (row) => groupAt(handle, path, header, row),
   }
 }
@@ -45,9 +46,14 @@ async function groupAt(
   return { first: block.first, rows: block.rows, column }
 }
 
-async function* blocks(handle: FileHandle, path: string, most: number): AsyncGenerator<ColumnarGroup> {
+async function* blocks(
+  handle: FileHandle,
+  path: string,
+  most: number,
+  part: RowPart,
+): AsyncGenerator<ColumnarGroup> {
   let room = new Float64Array()
-  for await (const block of npyBlocks(handle, path, most)) {
+  for await (const block of npyBlocks(handle, path, most, part)) {
     if (room.length < block.rows) room = new Float64Array(block.rows)
     const values = npyValues(block)
     const numbers = room.subarray(0, block.rows)

@@ -8,7 +8,15 @@ import type {
   FileMetaData,
   SchemaTree,
 } from 'hyparquet'
-import type { ColumnarGroup, ColumnarTable, ColumnCells, LeftOutColumn, LocatedGroup } from '../column-cells'
+import {
+  everyRow,
+  groupWithin,
+  type ColumnarGroup,
+  type ColumnarTable,
+  type ColumnCells,
+  type LeftOutColumn,
+  type LocatedGroup,
+} from '../column-cells'
 import { columnarRefusal, orDamaged } from '../columnar-failure'
 import { decompressBrotli, decompressGzip, decompressLz4Raw, decompressZstd } from '../decompress'
 import { readAt } from '../read-at'
@@ -55,7 +63,7 @@ export async function openParquet(handle: FileHandle, path: string): Promise<Col
     leftOut,
     rows: Number(metadata.num_rows),
     warnings: [],
-    groups: (limit) => rowGroups(parquet, limit),
+    groups: (part) => rowGroups(parquet, part),
     groupAt: async (row) => rowGroupAt(parquet, row),
   }
 }
@@ -111,16 +119,18 @@ function refuseCodecs({ row_groups: groups }: FileMetaData, columns: readonly Pa
   }
 }
 
-async function* rowGroups(parquet: ParquetFile, limit = Infinity): AsyncGenerator<ColumnarGroup> {
+/** Those that hold rows of the part, each as far as it does. */
+async function* rowGroups(parquet: ParquetFile, part = everyRow): AsyncGenerator<ColumnarGroup> {
   let before = 0
   for (const group of parquet.metadata.row_groups) {
-    const rows = Math.min(Number(group.num_rows), limit - before)
+    // What follows the part in its last group need not be read.
+    const rows = Math.min(Number(group.num_rows), part.first + part.count - before)
     if (rows <= 0) return
-    yield {
-      rows,
-      end: Math.max(...group.columns.map(({ meta_data: facts }) => (facts === undefined ? 0 : endOf(facts)))),
-      column: columnReader(parquet, group, rows),
-    }
+    const end = Math.max(
+      ...group.columns.map(({ meta_data: facts }) => (facts === undefined ? 0 : endOf(facts))),
+    )
+    const within = groupWithin({ rows, end, column: columnReader(parquet, group, rows) }, before, part)
+    if (within !== null) yield within
     before += rows
   }
 }

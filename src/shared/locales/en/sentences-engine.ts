@@ -160,11 +160,7 @@ export default {
   eachReadItsPartOfTheFile: 'Each read its part of the file.',
   eachReadTheWholeFileAndKept: 'Each read the whole file and kept its rows. {0}',
   aFileThatIsAskedForNeeds: 'A file that is asked for needs all points.',
-  theFileHasLoneCarriageReturns: 'The file has lone carriage returns.',
   theFileHasFewerThanRowsFor: 'The file has fewer than {0} rows for each process.',
-  theFileHasColumnsOfItsOwn: 'The file has columns of its own.',
-  theFileHasBlankLinesOrRows:
-    'The file has blank lines, or rows with too many or too few cells, among the others.',
   twoContentsOfAFileNamed: 'two contents of a file named {0}',
   twoFilesAnd: 'two files, {0} and {1}',
   whichWasLost: ', which was lost',

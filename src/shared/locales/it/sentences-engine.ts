@@ -169,11 +169,7 @@ export default {
   eachReadItsPartOfTheFile: 'Ognuno ha letto la sua parte del file.',
   eachReadTheWholeFileAndKept: 'Ognuno ha letto tutto il file e tenuto le sue righe. {0}',
   aFileThatIsAskedForNeeds: 'Un file richiesto ha bisogno di tutti i punti.',
-  theFileHasLoneCarriageReturns: 'Il file ha ritorni a capo isolati.',
   theFileHasFewerThanRowsFor: 'Il file ha meno di {0} righe per processo.',
-  theFileHasColumnsOfItsOwn: 'Il file ha colonne proprie.',
-  theFileHasBlankLinesOrRows:
-    'Il file ha righe vuote, o righe con troppe o troppo poche celle, in mezzo alle altre.',
   twoContentsOfAFileNamed: 'due contenuti di un file di nome {0}',
   twoFilesAnd: 'due file, {0} e {1}',
   whichWasLost: ', che si è perso',

@@ -163,11 +163,7 @@ export default {
   eachReadItsPartOfTheFile: 'Każdy przeczytał swoją część pliku.',
   eachReadTheWholeFileAndKept: 'Każdy przeczytał cały plik i zachował swoje wiersze. {0}',
   aFileThatIsAskedForNeeds: 'Żądany plik wymaga wszystkich punktów.',
-  theFileHasLoneCarriageReturns: 'Plik ma pojedyncze znaki powrotu karetki.',
   theFileHasFewerThanRowsFor: 'Plik ma mniej niż {0} wierszy na proces.',
-  theFileHasColumnsOfItsOwn: 'Plik ma własne kolumny.',
-  theFileHasBlankLinesOrRows:
-    'Plik ma wśród innych puste wiersze albo wiersze o zbyt wielu lub zbyt niewielu komórkach.',
   twoContentsOfAFileNamed: 'dwóch treści pliku o nazwie {0}',
   twoFilesAnd: 'dwóch plików, {0} i {1}',
   whichWasLost: ', które utracono',
