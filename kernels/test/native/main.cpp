@@ -17,6 +17,7 @@ int main(int count, char** arguments) {
   test_parts();
   test_projections();
   test_joined_parts();
+  test_process_parts();
   test_kernels();
   test_regimes();
   test_float64();

@@ -8,6 +8,7 @@ namespace centroid_lab {
 void test_joined_parts();
 void test_kernels();
 void test_parts();
+void test_process_parts();
 void test_projections();
 void test_regimes();
 void test_exact_order();
