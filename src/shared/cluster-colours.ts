@@ -43,7 +43,7 @@ const twenty = [
   '#1f9bff',
 ] as const
 
-export const clusterShapes = ['circle', 'square', 'triangle', 'diamond'] as const
+export const clusterShapes = ['circle', 'square', 'triangle', 'diamond', 'inverted-triangle'] as const
 export type ClusterShape = (typeof clusterShapes)[number]
 
 /** `#rrggbb`, as a colour field gives it. */

@@ -20,6 +20,8 @@ function inside(shape: ClusterShape, x: number, y: number, radius: number): bool
       return Math.max(Math.abs(x), Math.abs(y)) <= radius * 0.89
     case 'triangle':
       return y <= radius * 0.85 && y >= 2 * Math.abs(x) * 0.87 - radius * 1.2
+    case 'inverted-triangle':
+      return inside('triangle', x, -y, radius)
     case 'diamond':
       return Math.abs(x) + Math.abs(y) <= radius * 1.25
     default:

@@ -79,7 +79,7 @@ describe('the marks of points', () => {
     const area = (shape: Parameters<typeof glyphOf>[0]): number =>
       glyphOf(shape, 6).alpha.reduce((sum, alpha) => sum + alpha / 255, 0)
     const circle = area('circle')
-    for (const shape of ['square', 'triangle', 'diamond'] as const)
+    for (const shape of ['square', 'triangle', 'diamond', 'inverted-triangle'] as const)
       expect(area(shape) / circle).toBeGreaterThan(0.75)
   })
 

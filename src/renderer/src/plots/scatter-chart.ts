@@ -21,6 +21,7 @@ const pointStyles = {
   square: 'rect',
   triangle: 'triangle',
   diamond: 'rectRot',
+  'inverted-triangle': 'triangle',
 } as const satisfies Record<ClusterShape, string>
 
 /** Names beside the centroids help up to here; beyond they would cover the points. */
@@ -47,6 +48,7 @@ export function centroidDataset(
   return {
     data: marks.map(({ x, y }) => ({ x, y })),
     pointStyle: marks.map(({ cluster }) => pointStyles[palette.shape(cluster)]),
+    pointRotation: marks.map(({ cluster }) => (palette.shape(cluster) === 'inverted-triangle' ? 180 : 0)),
     pointBackgroundColor: marks.map(({ cluster }) => palette.css(cluster)),
     pointBorderColor: theme.ink,
     pointBorderWidth: outlineWidth(palette.k),

@@ -32,6 +32,8 @@ export function pathOf(shape: AngularShape, left: number, top: number, radius: n
       return `M${corner(-0.89, -0.89)}L${corner(0.89, -0.89)}L${corner(0.89, 0.89)}L${corner(-0.89, 0.89)}Z`
     case 'triangle':
       return `M${corner(0, -1.2)}L${corner(1.18, 0.85)}L${corner(-1.18, 0.85)}Z`
+    case 'inverted-triangle':
+      return `M${corner(0, 1.2)}L${corner(1.18, -0.85)}L${corner(-1.18, -0.85)}Z`
     case 'diamond':
       return `M${corner(0, -1.25)}L${corner(1.25, 0)}L${corner(0, 1.25)}L${corner(-1.25, 0)}Z`
     default:
