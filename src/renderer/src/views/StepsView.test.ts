@@ -199,8 +199,8 @@ describe('the steps of a run', () => {
 })
 
 describe('without iterations', () => {
-  it('the view says what to do', async () => {
-    show()
+  it('the view says what to do, and does it', async () => {
+    const lab = show()
     expect(at('steps-empty').text()).toContain('Open a file')
     const dataset = useDatasetStore()
     await dataset.open('s1', 'iris.csv')
@@ -210,6 +210,12 @@ describe('without iterations', () => {
     useRunStore().result = { record: record({ config }), datasetId: 'data-1', asked: config }
     await flushPromises()
     expect(at('steps-empty').text()).toContain('kept no centroids')
+    useAppStore().hostState = { state: 'ready', pid: 1 }
+    await flushPromises()
+    await at('run-with-history').trigger('click')
+    await flushPromises()
+    const asked = lab.asked.find(({ channel }) => channel === 'run.start')?.params
+    expect(asked).toMatchObject({ config: { history: true, centroidHistory: true } })
     expect(at('open-steps').exists()).toBe(true)
   })
 })

@@ -89,8 +89,8 @@ export default {
   colourCluster: 'Colour: cluster',
   colour: 'Colour: {0}',
   perIteration2: '{0} per iteration, {1}',
-  thisRunKeptNoHistoryChoose:
-    'This run kept no history: choose “{0}” under Engine, variant, seed: Keep history, and run again.',
+  thisRunKeptNoHistory: 'This run kept no history.',
+  runAgainWithItsHistory: 'Run again with its history',
   inertiaShiftAndChangedPointsAppear:
     'Inertia, shift and changed points appear here, iteration by iteration, once a run has started.',
   steps: 'Steps',

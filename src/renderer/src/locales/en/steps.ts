@@ -35,8 +35,7 @@ export default {
   in: ' in {0}',
   theIterationsAppearHereWhenThe: 'The iterations appear here when the run is done.',
   fetchingTheIterations: 'Fetching the iterations…',
-  thisRunKeptNoCentroidsChoose:
-    'This run kept no centroids: choose “{0}” under Engine, variant, seed: Keep history, and run again.',
+  thisRunKeptNoCentroids: 'This run kept no centroids of its iterations.',
   runTheClusteringToSeeIts: 'Run the clustering to see its first iterations side by side here.',
   openAFileAndRunThe: 'Open a file and run the clustering to see its first iterations side by side here.',
 }

@@ -94,8 +94,8 @@ export default {
   colourCluster: 'Colore: cluster',
   colour: 'Colore: {0}',
   perIteration2: '{0} per iterazione, {1}',
-  thisRunKeptNoHistoryChoose:
-    'Questa esecuzione non ha tenuto la cronologia: scegli «{0}» in Motore, variante, seme: Conserva cronologia, ed esegui di nuovo.',
+  thisRunKeptNoHistory: 'Questa esecuzione non ha conservato la cronologia.',
+  runAgainWithItsHistory: 'Esegui di nuovo con la cronologia',
   inertiaShiftAndChangedPointsAppear:
     'Inerzia, spostamento e punti cambiati appaiono qui, iterazione per iterazione, appena parte un’esecuzione.',
   steps: 'Passi',

@@ -38,8 +38,7 @@ export default {
   in: ' in {0}',
   theIterationsAppearHereWhenThe: 'Le iterazioni appaiono qui al termine dell’esecuzione.',
   fetchingTheIterations: 'Recupero delle iterazioni…',
-  thisRunKeptNoCentroidsChoose:
-    'Questa esecuzione non ha tenuto i centroidi: scegli «{0}» in Motore, variante, seme: Conserva cronologia, ed esegui di nuovo.',
+  thisRunKeptNoCentroids: 'Questa esecuzione non ha conservato i centroidi delle iterazioni.',
   runTheClusteringToSeeIts: 'Esegui il clustering per vederne qui le prime iterazioni affiancate.',
   openAFileAndRunThe: 'Apri un file ed esegui il clustering per vederne qui le prime iterazioni affiancate.',
 } satisfies Translated<typeof en>

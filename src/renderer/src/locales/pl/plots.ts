@@ -93,8 +93,8 @@ export default {
   colourCluster: 'Kolor: klaster',
   colour: 'Kolor: {0}',
   perIteration2: '{0} na iterację, {1}',
-  thisRunKeptNoHistoryChoose:
-    'Ten przebieg nie zachował historii: wybierz „{0}” w Silnik, wariant, ziarno: Zachowaj historię i uruchom ponownie.',
+  thisRunKeptNoHistory: 'Ten przebieg nie zachował historii.',
+  runAgainWithItsHistory: 'Uruchom ponownie z historią',
   inertiaShiftAndChangedPointsAppear:
     'Inercja, przesunięcie i zmienione punkty pojawią się tutaj, iteracja po iteracji, gdy przebieg ruszy.',
   steps: 'Kroki',

@@ -38,8 +38,7 @@ export default {
   in: ' w {0}',
   theIterationsAppearHereWhenThe: 'Iteracje pojawią się tutaj po zakończeniu przebiegu.',
   fetchingTheIterations: 'Pobieranie iteracji…',
-  thisRunKeptNoCentroidsChoose:
-    'Ten przebieg nie zachował centroidów: wybierz „{0}” w Silnik, wariant, ziarno: Zachowaj historię i uruchom ponownie.',
+  thisRunKeptNoCentroids: 'Ten przebieg nie zachował centroidów iteracji.',
   runTheClusteringToSeeIts: 'Uruchom klastrowanie, aby zobaczyć tu jego pierwsze iteracje obok siebie.',
   openAFileAndRunThe:
     'Otwórz plik i uruchom klastrowanie, aby zobaczyć tu jego pierwsze iteracje obok siebie.',
