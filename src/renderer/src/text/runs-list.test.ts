@@ -56,6 +56,18 @@ describe('the runs of a session', () => {
     expect(numbers('newest', 'nothing like it')).toEqual([])
   })
 
+  it('tell in what their points differ, where they do', () => {
+    const scaled = run(4, {})
+    const config = { ...scaled.record.config, scaling: 'standardise' } as const
+    const fewer = { ...scaled, record: { ...scaled.record, n: 60, config } }
+    const words = (of: readonly ListedRun[]) =>
+      runsRows(of, [iris], { order: 'newest', filter: '', shown: 'iris' }).map((row) =>
+        row.kind === 'run' ? row.points : '',
+      )
+    expect(words([run(1, {}), run(2, {})])).toEqual(['', ''])
+    expect(words([run(1, {}), fewer])).toEqual(['Standardise, 60 rows', 'None, 150 rows'])
+  })
+
   it('tell what they are and what they came to', () => {
     const [first] = runs
     expect(first && runTitle(first)).toMatch(/^#1 k 4, /)

@@ -5,6 +5,7 @@ import type { VerificationMark } from '@shared/verification'
 import { t } from '@/i18n'
 import { formatDuration, formatNumber, plural } from './numbers'
 import { runTitle as plainTitle } from './running'
+import { scalingsInWords } from './words'
 
 /** A run, with what a person wrote about it. */
 export interface ListedRun {
@@ -27,7 +28,7 @@ export interface RunGroup {
 /** What the list draws: heads only where there is more than one dataset. */
 export type RunsRow =
   | { readonly kind: 'dataset'; readonly group: RunGroup; readonly runs: number }
-  | { readonly kind: 'run'; readonly run: ListedRun }
+  | { readonly kind: 'run'; readonly run: ListedRun; readonly points: string }
 
 export const runOrders = ['newest', 'k', 'inertia', 'silhouette', 'time', 'variant', 'note'] as const
 export type RunOrder = (typeof runOrders)[number]
@@ -57,6 +58,21 @@ export function runDetail({ record, silhouette }: ListedRun): string {
   const parts = [plural(record.iterations, 'iteration'), t('session.inertia', [formatNumber(record.inertia)])]
   if (silhouette !== null) parts.push(t('session.silhouette', [formatNumber(silhouette)]))
   return parts.join(', ')
+}
+
+/** What of its points tells a run from another of the same file, whose inertia is then another quantity. */
+const pointsParts: readonly ((record: RunRecord) => string)[] = [
+  ({ config }) => scalingsInWords(config),
+  ({ n }) => plural(n, 'row'),
+  ({ features }) => plural(features.length, 'feature'),
+]
+
+/** In what the points of a run are others than those of some of its neighbours; empty where all ran on the same. */
+function pointsWords(run: ListedRun, among: readonly ListedRun[]): string {
+  return pointsParts
+    .filter((part) => among.some(({ record }) => part(record) !== part(run.record)))
+    .map((part) => part(run.record))
+    .join(', ')
 }
 
 type Compare = (a: ListedRun, b: ListedRun) => number
@@ -100,6 +116,10 @@ export function runsRows(
     const own = sorted.filter(({ datasetId }) => datasetId === group.id)
     if (own.length === 0) return []
     const head = { kind: 'dataset', group, runs: own.length } as const
-    return [...(all.length > 1 ? [head] : []), ...own.map((run) => ({ kind: 'run', run }) as const)]
+    const among = runs.filter(({ datasetId }) => datasetId === group.id)
+    return [
+      ...(all.length > 1 ? [head] : []),
+      ...own.map((run) => ({ kind: 'run', run, points: pointsWords(run, among) }) as const),
+    ]
   })
 }

@@ -9,6 +9,7 @@ afterEach(() => list.unmount())
 
 const listed = (id: string, totalMs: number, change: Partial<ListedRun> = {}): RunsRow => ({
   kind: 'run',
+  points: '',
   run: {
     record: record({ id, timings: { ...record().timings, totalMs } }),
     ...{ datasetId: 'd1', number: 1, note: '', silhouette: null, mark: null, ...change },
