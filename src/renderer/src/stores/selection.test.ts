@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { freshWindow } from '../../test/mount'
 import { useSelectionStore } from './selection'
 
@@ -47,5 +47,18 @@ describe('the row under the pointer', () => {
     broken = false
     await selection.hover(4)
     expect(selection.hovered?.fileRow).toBe(6)
+  })
+
+  it('is told with its texts when the pointer rests', async () => {
+    freshWindow({
+      'dataset.rows': ({ rows }) => rows.map((row) => ({ row, fileRow: row + 2, cells: [null, 7.5] })),
+      'dataset.cells': ({ rows }) =>
+        rows.map((row) => ({ row, fileRow: row + 2, cells: ['S-0004', '7,50'] })),
+    })
+    const selection = useSelectionStore()
+    selection.adopt('data-1')
+    await selection.hover(4)
+    expect(selection.hovered?.cells).toEqual([null, 7.5])
+    await vi.waitFor(() => expect(selection.hovered?.cells).toEqual(['S-0004', 7.5]))
   })
 })

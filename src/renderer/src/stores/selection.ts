@@ -5,6 +5,9 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { ask } from '@/api'
 
+/** A pointer that rests on a row wants to know all of it: texts are read from the file. */
+const restMs = 150
+
 export const useSelectionStore = defineStore('selection', () => {
   const rows = shallowRef<Uint32Array | null>(null)
   /** The first `maxRowsAsked` of them with every cell; null while they are read. */
@@ -14,6 +17,7 @@ export const useSelectionStore = defineStore('selection', () => {
   let datasetId = ''
   let wanted = 0
   let under: number | null = null
+  let resting: ReturnType<typeof setTimeout> | undefined
 
   function adopt(id: string): void {
     datasetId = id
@@ -27,6 +31,7 @@ export const useSelectionStore = defineStore('selection', () => {
     wanted++
     hovered.value = null
     under = null
+    clearTimeout(resting)
   }
 
   /** Rows ascending; added to those there already, or instead of them. */
@@ -54,6 +59,7 @@ export const useSelectionStore = defineStore('selection', () => {
   async function hover(row: number | null): Promise<void> {
     const idle = under === null || hovered.value?.row === under
     under = row
+    clearTimeout(resting)
     if (row === null) {
       hovered.value = null
       return
@@ -68,6 +74,19 @@ export const useSelectionStore = defineStore('selection', () => {
     } finally {
       // Where it ended early, the next row asks anew.
       if (under !== null && hovered.value?.row !== under) under = null
+    }
+    resting = setTimeout(() => void addTexts(), restMs)
+  }
+
+  /** What is no number of the row under the pointer. Rows that are listed come first: the file is read for one wish at a time. */
+  async function addTexts(): Promise<void> {
+    const found = hovered.value
+    if (!found?.cells.includes(null) || loading.value) return
+    const [whole] = await ask('dataset.cells', { datasetId, rows: [found.row] }).catch(() => [])
+    if (!whole || hovered.value !== found) return
+    hovered.value = {
+      ...found,
+      cells: found.cells.map((cell, column) => cell ?? whole.cells[column] ?? null),
     }
   }
 

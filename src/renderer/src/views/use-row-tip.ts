@@ -15,7 +15,9 @@ interface Position {
 }
 
 /** Features shown in a tip; the rest is in the list of selected rows. */
-const maxLines = 8
+const maxLines = 10
+/** Of them, those that say which row it is, first. */
+const maxTexts = 3
 
 /** Empty for what is missing, or not held. */
 const inTip = (cell: string | number | null): string =>
@@ -45,8 +47,10 @@ export function useRowTip() {
     const found = selection.hovered
     if (!found) return null
     const columns = dataset.summary?.columns ?? []
-    const lines = columns
-      .map(({ index, name }) => ({ name, value: inTip(found.cells[index] ?? null) }))
+    const all = columns.map(({ index, name }) => ({ name, cell: found.cells[index] ?? null }))
+    const texts = all.filter(({ cell }) => typeof cell === 'string').slice(0, maxTexts)
+    const lines = [...texts, ...all.filter(({ cell }) => typeof cell === 'number')]
+      .map(({ name, cell }) => ({ name, value: inTip(cell) }))
       .filter(({ value }) => value !== '')
       .slice(0, maxLines)
     return {
