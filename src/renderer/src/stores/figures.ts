@@ -25,6 +25,8 @@ export interface FigureSource {
   readonly title: string
   /** What of a wish it can follow; absent: nothing. */
   readonly adjusts?: FigureAdjustments
+  /** Whether there are paths of centroids to draw. */
+  readonly hasTrails?: () => boolean
   /** The plot as it stands now. */
   figure(wish?: FigureWish): Promise<Figure>
 }
@@ -38,7 +40,7 @@ export interface RegisteredFigure extends FigureSource {
 }
 
 /** What can be made of a plot; `figure` is asked for each time. */
-export function figureEntry({ name, title, figure, adjusts = {} }: FigureSource): FigureEntry {
+export function figureEntry({ name, title, figure, adjusts = {}, hasTrails }: FigureSource): FigureEntry {
   /** As a look asks for, and pixels of the file for one of the figure. */
   async function drawn(look: PlotLook): Promise<{ figure: Figure; scale: number }> {
     const { width, height, scale } = printSize(look)
@@ -59,7 +61,9 @@ export function figureEntry({ name, title, figure, adjusts = {} }: FigureSource)
   return {
     name,
     title,
-    adjusts,
+    get adjusts() {
+      return { ...adjusts, trails: adjusts.trails === true && hasTrails?.() !== false }
+    },
     image,
     async preview(look) {
       const { figure: made, scale } = await drawn(look)
@@ -84,7 +88,7 @@ export const useFiguresStore = defineStore('figures', () => {
 
   /** Makes a plot known; the answer takes it back. A name registered again is the newer plot's. */
   function register(registered: RegisteredFigure): () => void {
-    const added = { ...figureEntry(registered), foreign: registered.foreign ?? false }
+    const added = Object.assign(figureEntry(registered), { foreign: registered.foreign ?? false })
     entries.value = registered.spare ? [added, ...entries.value] : [...entries.value, added]
     return () => {
       entries.value = entries.value.filter((one) => one !== added)

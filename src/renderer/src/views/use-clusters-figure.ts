@@ -18,7 +18,13 @@ export function useClustersFigure(
     return wishedScatter(state, title.value, wish)
   }
   useFigure(
-    { name: 'clusters', title: t('plots.clusters'), adjusts: adjustsScatter, figure },
+    {
+      name: 'clusters',
+      title: t('plots.clusters'),
+      adjusts: adjustsScatter,
+      hasTrails: () => (plot.value?.figure()?.trails ?? null) !== null,
+      figure,
+    },
     () => plot.value !== null,
   )
 }

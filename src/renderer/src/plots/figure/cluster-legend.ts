@@ -20,12 +20,14 @@ export interface ClusterLegend {
 /**
  * A key of some clusters.
  * @param top where it begins
+ * @param leftOut colour of rows in no cluster; null where there are none
  */
 export function clusterLegend(
   clusters: readonly number[],
   palette: Palette,
   top: number,
   width: number,
+  leftOut: string | null = null,
 ): ClusterLegend {
   const captions: FigureCaption[] = []
   let [left, line] = [margin, 0]
@@ -39,6 +41,7 @@ export function clusterLegend(
     put(palette.name(cluster), { shape: palette.shape(cluster), colour: palette.css(cluster) })
   const more = clusters.length - maxEntries
   if (more > 0) put(t('plots.andMore', [more]), null)
+  if (leftOut !== null) put(t('rows.leftOut'), { shape: 'circle', colour: leftOut })
   return { captions, height: captions.length === 0 ? 0 : (line + 1) * lineHeight }
 }
 

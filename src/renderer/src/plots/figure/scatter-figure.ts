@@ -133,7 +133,7 @@ export async function scatterFigure(
     dates: state.y.dateUnit,
   })
   const whole = soleFrame(title, width, height, y)
-  const legend = wish.legend ? legendOf(state, whole, width) : noLegend
+  const legend = wish.legend ? legendOf(state, whole, width, theme) : noLegend
   const frame = belowLegend(whole, legend)
   const points =
     values.length > maxShapes || state.density === true
@@ -162,8 +162,10 @@ function legendOf(
   { labels, palette, density }: ScatterFigureState,
   frame: Frame,
   width: number,
+  theme: PlotTheme,
 ): ClusterLegend {
   if (labels === null || density === true) return noLegend
   const clusters = Array.from({ length: palette.k }, (_, cluster) => cluster)
-  return clusterLegend(clusters, palette, frame.top - legendGap, width)
+  const leftOut = labels.some((label) => label < 0) ? theme.neutralPoint : null
+  return clusterLegend(clusters, palette, frame.top - legendGap, width, leftOut)
 }

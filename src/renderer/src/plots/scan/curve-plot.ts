@@ -63,16 +63,19 @@ function bestLine({ title, points }: IndexCurve, theme: PlotTheme): FigureLayer 
 }
 
 /** A larger dot and a word where a rule points; the word stays within the frame. */
-function markLayers({ mark, points, kMin, kMax }: IndexCurve, theme: PlotTheme): readonly FigureLayer[] {
+function markLayers(curve: IndexCurve, theme: PlotTheme): readonly FigureLayer[] {
+  const { mark, points, kMin, kMax } = curve
   const at = mark && drawn(points).find(({ k }) => k === mark.k)
   if (!at) return []
   const share = kMax > kMin ? (at.k - kMin) / (kMax - kMin) : 0.5
-  const anchor = share < 0.15 ? 'start' : share > 0.85 ? 'end' : 'middle'
+  // Right of a knee, and above it, nothing is drawn.
+  const isKnee = curve.name === 'inertia'
+  const anchor = share > 0.85 ? 'end' : isKnee || share < 0.15 ? 'start' : 'middle'
   const text: FigureText = {
     ...{
       x: at.k,
       y: at.best,
-      dx: anchor === 'start' ? -4 : anchor === 'end' ? 4 : 0,
+      dx: isKnee && anchor === 'start' ? 4 : anchor === 'start' ? -4 : anchor === 'end' ? 4 : 0,
       dy: mark.below ? wordsAway : -wordsAway,
     },
     ...{ text: `${mark.word}: ${at.k}`, colour: theme.ink, anchor, rim: true },
@@ -88,7 +91,8 @@ function markLayers({ mark, points, kMin, kMax }: IndexCurve, theme: PlotTheme):
 function verticalAxis(curve: IndexCurve, height: number) {
   const { min, max } = rangeOf(curve) ?? { min: 0, max: 1 }
   const room = (max - min) * 0.12
-  const below = curve.mark?.below === true ? room : 0
+  // Below, the word stands under its dot, and under both runs the axis.
+  const below = curve.mark?.below === true ? 2 * room : 0
   const parts = Math.max(2, Math.floor(height / 36))
   // No room below zero for what is never less.
   const least = min >= 0 ? Math.max(0, min - below) : min - below
