@@ -29,5 +29,5 @@ export function featureValue(feature: RecordedFeature, value: number, sd: number
   if (feature.category !== undefined) return formatShare(Math.min(1, Math.max(0, value)))
   const { unit } = namedFeature(feature)
   const number = featureFormat(sd)(value)
-  return unit === '' ? number : `${number} ${unit}`
+  return unit === '' ? number : `${number}\u00a0${unit}`
 }

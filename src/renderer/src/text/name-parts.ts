@@ -1,2 +1,2 @@
-/** A long name breaks where its words end: `alcalinity_`, `of_`, `ash`. */
-export const nameParts = (name: string): readonly string[] => name.split(/(?<=[_.\-/])(?=.)/)
+/** A long name breaks where its words end, and never within its unit: `alcalinity_`, `of_`, `ash (mg/L)`. */
+export const nameParts = (name: string): readonly string[] => name.split(/(?<=[_.\-/])(?=.)(?![^([]*[)\]])/)

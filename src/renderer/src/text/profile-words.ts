@@ -47,8 +47,9 @@ export function clusterSentence(profile: ReadProfile, cluster: ReadCluster, name
   }
 }
 
-/** The sentence as plain text, to be copied. */
+/** The sentence as plain text, to be copied: with blanks that break, as one types them. */
 export function sentenceText({ lead, clauses, instead }: ClusterSentence): string {
   if (clauses.length === 0) return `${lead}: ${instead}`
-  return `${lead}: ${clauses.map(({ says, by }) => `${says} (${by})`).join(', ')}.`
+  const said = clauses.map(({ says, by }) => `${says.replaceAll('\u00a0', ' ')} (${by})`)
+  return `${lead}: ${said.join(', ')}.`
 }
