@@ -10,6 +10,7 @@ import { invalidArgument } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { ClusterOptions } from './cluster-arguments'
 import { runOn } from './device-loss'
+import { restartAdvice, scalingAdvice } from './advice'
 import { BeginAnew, withDevices } from './devices-left'
 import { clearing, type CliIo } from './io'
 import { runKept } from './checkpointed-run'
@@ -68,7 +69,8 @@ async function clusterInto(
   }
   const conclude = async (result: RunResult) => {
     const whole = processes === null ? result : await wholeResult(result, processes, files, io.signal)
-    await printResult(whole, plan, options, io, progress)
+    const advice = [...scalingAdvice(dataset, config, namesOf(whole)), ...restartAdvice(config)]
+    await printResult(whole, { plan, advice }, options, io, progress)
   }
   if (checkpoint === null) await conclude(await run(null))
   else await runKept(checkpoint, dataset, config, clearingIo, run, conclude)
@@ -78,7 +80,7 @@ async function clusterInto(
 /** Files and what is printed: a file that finds no room on its disk must not cost the result. @throws LabError `export.*` */
 async function printResult(
   result: RunResult,
-  plan: FilePlan | null,
+  { plan, advice }: { readonly plan: FilePlan | null; readonly advice: readonly string[] },
   { json }: ClusterOptions,
   { signal, stdout }: CliIo,
   progress: Progress,
@@ -90,9 +92,11 @@ async function printResult(
   }
   const failure = await failureOf(plan && writeFiles(plan, result, signal, about), signal)
   progress.clear()
-  stdout.write(json ? clusterJson(result, files) : clusterText(result, files))
+  stdout.write(json ? clusterJson(result, files) : clusterText(result, files, advice))
   if (failure !== null) throw failure.thrown
 }
+
+const namesOf = ({ record }: RunResult): readonly string[] => record.features.map(({ name }) => name)
 
 function checkpointFolder({ checkpoint }: ClusterOptions): string | null {
   return checkpoint === null ? null : resolve(checkpoint)

@@ -24,7 +24,11 @@ function historyPairs(row: RunRecord['history'][number]): (readonly [string, num
 }
 
 /** The result of a clustering for reading; a history that was written to a file is not printed too. */
-export function clusterText({ record }: RunResult, files: readonly string[]): string {
+export function clusterText(
+  { record }: RunResult,
+  files: readonly string[],
+  advice: readonly string[] = [],
+): string {
   const parts = [
     headline(record),
     clusterTable(record),
@@ -34,6 +38,7 @@ export function clusterText({ record }: RunResult, files: readonly string[]): st
     ...(record.warnings.length > 0
       ? [record.warnings.map((warning) => `Warning: ${printable(warning)}\n`).join('')]
       : []),
+    ...(advice.length > 0 ? [advice.join('')] : []),
     ...(files.length > 0 ? [files.map((file) => `Written: ${printable(file)}\n`).join('')] : []),
   ]
   return parts.join('\n')

@@ -201,6 +201,15 @@ describe('cluster', () => {
     expect(stdout).toMatch(/\n +0 +1 +\S+ +\S+ +150 /)
   })
 
+  it('says that one start was tried where others may end elsewhere', async () => {
+    const drawn = ['cluster', 'examples/iris.csv', '-k', '3']
+    expect((await lab(drawn)).stdout).toContain(
+      'Note: one start was tried. --n-init 10 keeps the best of ten.',
+    )
+    for (const more of [['--n-init', '3'], ['--init', 'first-k'], ['--json']])
+      expect((await lab([...drawn, ...more])).stdout).not.toContain('Note:')
+  })
+
   it('warns of rows that were left out, with their number, and of nothing where none was', async () => {
     const path = join(folder, 'gaps.csv')
     writeFileSync(path, 'a,b\n1.5,2\n2.5,\n3.5,n/a\n4.5,1\n5.5,6,7\n6.5,3\n')

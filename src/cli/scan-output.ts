@@ -46,7 +46,11 @@ function restartJson({ restart, seed, inertia, iterations, stopped, seconds, ...
 }
 
 /** The result of a scan for reading: the best restart of each k, and what each rule says. */
-export function scanText(record: ScanRecord, files: readonly string[]): string {
+export function scanText(
+  record: ScanRecord,
+  files: readonly string[],
+  advice: readonly string[] = [],
+): string {
   const { file, n, d, config, warnings } = record
   const head = `${printable(file.name)}: ${n} points, ${d} ${d === 1 ? 'feature' : 'features'}, ${config.restarts} ${config.restarts === 1 ? 'run' : 'runs'} of each k\n`
   const parts = [
@@ -54,6 +58,7 @@ export function scanText(record: ScanRecord, files: readonly string[]): string {
     table(record),
     sayings(record),
     ...(warnings.length > 0 ? [warnings.map((warning) => `Warning: ${printable(warning)}\n`).join('')] : []),
+    ...(advice.length > 0 ? [advice.join('')] : []),
     ...(files.length > 0 ? [files.map((path) => `Written: ${printable(path)}\n`).join('')] : []),
   ]
   return parts.join('\n')

@@ -40,6 +40,14 @@ describe('scan', () => {
     expect(stdout).not.toContain('Gap rule')
   })
 
+  it('names the feature that decides by its range alone, until the features are scaled', async () => {
+    const args = ['scan', 'examples/wine.csv', '--k-max', '3', ...exact]
+    expect((await said(args)).stdout).toContain(
+      'Note: proline dominates the distance: its range is 1402, that of',
+    )
+    expect((await said([...args, '--scaling', 'standardise'])).stdout).not.toContain('Note:')
+  })
+
   it('prints one object, the same run after run, times apart', async () => {
     const args = ['scan', iris, '--k-min', '2', '--k-max', '4', '--n-init', '3', '--json', ...exact]
     const [first, second] = [await said(args), await said(args)]

@@ -3,6 +3,7 @@ import { makeFolder } from '@engine/export/make-folder'
 import { writeScan } from '@engine/export/scan'
 import { Scan, type ScanObserver } from '@engine/scan/scan'
 import { scanFileName, type ScanRecord } from '@shared/scan'
+import { scalingAdvice } from './advice'
 import { scanKept } from './checkpointed-scan'
 import { failureOf } from './failure-of'
 import { clearing, type CliIo } from './io'
@@ -40,7 +41,17 @@ async function scanInto(
   const dataset = await loadData(options, io, progress)
   const scan = new Scan(dataset, options.config)
   const work = (progressed: () => void) => scan.run(watched(progress, options, progressed), io.signal)
-  const conclude = () => printScan(scan.record(), folder, options, io, progress)
+  const conclude = () => {
+    const record = scan.record()
+    const names = record.features.map(({ name }) => name)
+    return printScan(
+      record,
+      { folder, advice: scalingAdvice(dataset, options.config.run, names) },
+      options,
+      io,
+      progress,
+    )
+  }
   const checkpoint = checkpointFolder(options)
   if (checkpoint !== null)
     await scanKept(checkpoint, scan, options.config, clearing(io, progress), work, conclude)
@@ -54,7 +65,7 @@ async function scanInto(
 /** Files and what is printed: a file that finds no room on its disk must not cost the result. @throws LabError `export.*` */
 async function printScan(
   record: ScanRecord,
-  folder: string | null,
+  { folder, advice }: { readonly folder: string | null; readonly advice: readonly string[] },
   options: ScanOptions,
   io: CliIo,
   progress: Progress,
@@ -65,7 +76,7 @@ async function printScan(
     io.signal,
   )
   progress.clear()
-  io.stdout.write(options.json ? scanJson(record, files) : scanText(record, files))
+  io.stdout.write(options.json ? scanJson(record, files) : scanText(record, files, advice))
   if (failure !== null) throw failure.thrown
 }
 

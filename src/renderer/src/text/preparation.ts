@@ -3,6 +3,7 @@ import type { ColumnInfo, MissingPolicy, Scaling } from '@shared/dataset'
 import { shortFilterText } from '@shared/row-filter/filter-text'
 import type { RowFilter } from '@shared/row-filter/row-filter'
 import type { ScalingChoice } from '@shared/run-config'
+import { unevenRanges } from '@shared/uneven-ranges'
 import { formatCount, formatPlain, formatShare, plural } from './numbers'
 import { t } from '@/i18n'
 
@@ -67,20 +68,6 @@ export function missingHint(
   if (policy === 'drop') return dropped(rowsWithGaps(features) ?? counted, rows)
   if (policy === 'refuse') return t('settings.missingARunWillBeRefused', [plural(cells, 'cell')])
   return t('settings.willBeFilledWithTheOf', [plural(cells, 'missing cell'), fillWord(policy)])
-}
-
-/** Features that differ by more than this weigh visibly differently. */
-const notableRatio = 10
-
-/** The features with the widest and the narrowest range, where they weigh visibly differently. */
-function unevenRanges(features: readonly Feature[]) {
-  const ranges = features
-    .map(({ name, min, max }) => ({ name, range: (max ?? 0) - (min ?? 0) }))
-    .filter(({ range }) => range > 0)
-    .sort((a, b) => b.range - a.range)
-  const [widest, narrowest] = [ranges[0], ranges.at(-1)]
-  if (!widest || !narrowest || widest.range < notableRatio * narrowest.range) return null
-  return { widest, narrowest }
 }
 
 function unscaled(features: readonly Feature[]): string {
