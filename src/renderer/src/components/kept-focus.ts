@@ -3,16 +3,16 @@ import { onBeforeUpdate, onUpdated, type Ref } from 'vue'
 
 /**
  * @param frame what is looked after
- * @param places selector of what holds one button at a time; what comes after it in the same place gets the focus
+ * @param slots selector of what holds one button at a time; what comes after it in the same slot gets the focus
  */
-export function useKeptFocus(frame: Readonly<Ref<HTMLElement | null>>, places: string): void {
-  let place: Element | null = null
+export function useKeptFocus(frame: Readonly<Ref<HTMLElement | null>>, slots: string): void {
+  let slot: Element | null = null
   onBeforeUpdate(() => {
     const { activeElement } = document
-    place = frame.value?.contains(activeElement) ? (activeElement?.closest(places) ?? null) : null
+    slot = frame.value?.contains(activeElement) ? (activeElement?.closest(slots) ?? null) : null
   })
   onUpdated(() => {
     if (document.activeElement !== document.body) return
-    place?.querySelector<HTMLElement>('button:not(:disabled), [tabindex]')?.focus()
+    slot?.querySelector<HTMLElement>('button:not(:disabled), [tabindex]')?.focus()
   })
 }
