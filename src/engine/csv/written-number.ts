@@ -22,6 +22,13 @@ const nearlyAll = 0.9
 const parts =
   /^([+\-−]?)(\p{Sc}|[A-Z]{3})?\s?([+\-−]?)((?:\d(?:[\d.,'’\s]*[\d.,])?|[.,]\d+)(?:[eE][+-]?\d+)?)\s?(\p{Sc}|[%‰°]|[\p{L}°µΩ][\p{L}\d²³/°·]{0,7})?$/u
 
+/** Three letters before a number are a currency only where they are one: `YSI-2` and `RUN 7` are names of things. */
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'))
+
+function isCurrency(word: string): boolean {
+  return !/^[A-Z]/.test(word) || currencyCodes.has(word)
+}
+
 interface Parts {
   readonly negative: boolean
   /** Digits with their marks and blanks. */
@@ -33,6 +40,7 @@ function partsOf(cell: string): Parts | null {
   if (cell.length > longest) return null
   const [, before = '', currency = '', behind = '', body = '', unit = ''] = parts.exec(cell.trim()) ?? []
   if (body === '' || (before !== '' && behind !== '') || (currency !== '' && unit !== '')) return null
+  if (!isCurrency(currency)) return null
   return { negative: /[-−]/u.test(before + behind), body, unit: currency + unit }
 }
 
