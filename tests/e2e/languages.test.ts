@@ -1,6 +1,7 @@
 /** The language is switched in the running window: menu, panels, numbers and dates of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Language } from '@shared/locale/languages'
+import { chooseMenu } from './bridge'
 import { launch, type Lab } from './harness'
 
 let lab: Lab
@@ -41,6 +42,22 @@ async function pictures(language: Language): Promise<void> {
   }
 }
 
+/** Words that once stood in English among Italian ones: in the rules of a scan, the choices of an import, the facts of a run. */
+async function noEnglish(): Promise<void> {
+  const words = /\b(largest|smallest|knee|numeric|categorical|identifier|none|next best|comma|points|installed|memory)\b/
+  const found = async () =>
+    (await lab.page.locator('body').innerText()).split('\n').filter((line) => words.test(line))
+  await lab.at('view-choose-k').click()
+  await lab.at('scan-start').click()
+  await lab.page.getByText('massimo con k').first().waitFor()
+  expect(await found()).toEqual([])
+  await chooseMenu(lab, 'import-settings')
+  await lab.at('import-type-0').waitFor()
+  expect(await found()).toEqual([])
+  await lab.at('import-cancel').click()
+  await lab.at('view-clusters').click()
+}
+
 it('switches without a restart', async () => {
   await lab.picture('en-start')
   await speak('pl')
@@ -54,6 +71,7 @@ it('switches without a restart', async () => {
   await expect.poll(() => lab.at('run').textContent(), { timeout: 30_000 }).toContain('Esegui')
   expect(await menu()).toContain('&Modifica')
   await pictures('it')
+  await noEnglish()
   await speak('pl')
   await expect.poll(() => lab.at('run').textContent()).toContain('Uruchom')
   expect(await menu()).toContain('&Edycja')

@@ -106,6 +106,15 @@ it('the moved file is found by its contents, and its run is whole', async () => 
   await lab.page.locator('[data-testid=scatter][data-coloured=true]').waitFor()
 })
 
+it('code and command line of its run name it where it lies now', async () => {
+  const copied = () => lab.app.evaluate(({ clipboard }) => clipboard.readText())
+  const now = at('elsewhere', 'deep', 'down', 'flowers.csv')
+  await chooseMenu(lab, 'copy-command-line')
+  await expect.poll(copied).toContain(now)
+  await chooseMenu(lab, 'copy-python')
+  await expect.poll(copied).toContain(`PATH = ${JSON.stringify(now)}`)
+})
+
 it('the runs of the changed file can be read; another file is refused in one sentence, the earlier one taken', async () => {
   await show('wine.csv')
   await lab.at('absent').waitFor()

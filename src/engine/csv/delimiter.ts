@@ -25,8 +25,10 @@ export function detectDelimiter(sample: string, whole: boolean, base: Dialect): 
   if (!best) return found(',', 'No delimiter splits the rows evenly: the file has one column.')
   const next = ranked.at(1)
   const close = next !== undefined && score(next) > 0.85 * score(best)
-  const rival = next ? `; next best ${shown(next.delimiter)} has ${next.width}` : ''
-  const because = `${percent(best.share)} of the sampled rows have ${best.width} cells with ${shown(best.delimiter)}${rival}.`
+  const because = [
+    `${percent(best.share)} of the sampled rows have ${best.width} cells with ${shown(best.delimiter)}.`,
+    ...(next ? [`Next best: ${next.width} cells with ${shown(next.delimiter)}.`] : []),
+  ].join(' ')
   return found(best.delimiter, because, best.shareBelowTitles < 0.9 || close)
 }
 

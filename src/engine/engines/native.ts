@@ -409,26 +409,32 @@ interface AddonFile {
   readonly fileName: string
   /** Subject of a sentence. */
   readonly title: string
-  /** What to do where it is missing or broken. */
+  /** What to do where it is broken. */
   readonly remedy: string
+  /** The whole sentence where it is missing. */
+  readonly missing: string
 }
 
 const cpuFile: AddonFile = {
   fileName: 'centroid_cpu.node',
   title: 'The CPU engine',
   remedy: 'choose webgpu, or build it with npm run setup',
+  missing: 'The CPU engine is not installed: choose webgpu, or build it with npm run setup.',
 }
 
 const cudaFile: AddonFile = {
   fileName: 'centroid_cuda.node',
   title: 'NVIDIA support',
   remedy: 'choose cpu or webgpu',
+  missing: 'NVIDIA support is not installed: choose cpu or webgpu.',
 }
 
 const mpiFile: AddonFile = {
   fileName: 'centroid_mpi.node',
   title: 'Sharing rows among processes (MPI)',
   remedy: 'start without mpirun, or install libopenmpi-dev and run npm run setup',
+  missing:
+    'Sharing rows among processes (MPI) is not installed: start without mpirun, or install libopenmpi-dev and run npm run setup.',
 }
 
 const loaded = new Map<string, Loaded<unknown>>()
@@ -454,9 +460,9 @@ function loadOnce<Addon>(file: AddonFile): Loaded<Addon> {
   return known as Loaded<Addon>
 }
 
-function load<Addon>({ fileName, title, remedy }: AddonFile): Loaded<Addon> {
+function load<Addon>({ fileName, title, remedy, missing }: AddonFile): Loaded<Addon> {
   const path = findAddon(fileName)
-  if (path === null) return { addon: null, reason: `${title} is not installed: ${remedy}.` }
+  if (path === null) return { addon: null, reason: missing }
   try {
     return { addon: createRequire(import.meta.url)(path) as Addon, reason: null }
   } catch (error) {

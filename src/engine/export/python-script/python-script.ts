@@ -44,7 +44,7 @@ import numpy as np
 from sklearn.cluster import KMeans
 from sklearn.metrics import pairwise_distances_argmin
 
-PATH = ${text(record.file.path || record.file.name)}
+PATH = ${text(dataset.file.path || record.file.path || record.file.name)}
 `
 }
 

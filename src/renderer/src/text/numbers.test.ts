@@ -110,7 +110,7 @@ describe('what an import left out', () => {
     const doubtful = { ...receipt, tooLong: 0, tooShort: 0, doubtfulRows: 2 }
     expect(importGaps({ receipt: doubtful, columns: whole })).toBe('2 rows with doubtful quotes')
     const gapped = whole.map((column, index) => ({ ...column, missing: index === 0 ? 1 : 0 }))
-    expect(importGaps({ receipt, columns: gapped })).toBe('3 rows left out, 1 cell missing')
+    expect(importGaps({ receipt, columns: gapped })).toBe('3 rows left out, 1 missing cell')
     const otherwise = {
       ...receipt,
       tooLong: 0,

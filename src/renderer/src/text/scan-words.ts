@@ -63,7 +63,7 @@ function valueAt(row: ScannedK | undefined, index: ScanIndex): number | null {
 
 function rulePhrase(index: ScanIndex, k: number, value: string): string {
   if (index === 'gap') return t('scan.firstKWhoseGapIsWithin', [k])
-  return t('scan.atK2', [index === 'davies-bouldin' ? 'smallest' : 'largest', k, value])
+  return t('scan.atK2', [t(index === 'davies-bouldin' ? 'scan.smallest' : 'scan.largest'), k, value])
 }
 
 function notFound(index: ScanIndex, rows: readonly ScannedK[]): string {

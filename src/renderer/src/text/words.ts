@@ -318,7 +318,7 @@ export function importGaps({ receipt, columns }: Pick<DatasetSummary, 'receipt' 
   const gaps = [
     leftOut > 0 ? t('settings.leftOut', [plural(leftOut, 'row')]) : '',
     receipt.doubtfulRows > 0 ? t('settings.withDoubtfulQuotes', [plural(receipt.doubtfulRows, 'row')]) : '',
-    missing > 0 ? t('settings.missing', [plural(missing, 'cell')]) : '',
+    missing > 0 ? plural(missing, 'missing cell') : '',
     ...(receipt.findings ?? []).map(localizedSentence),
   ]
   return capitalised(gaps.filter(Boolean).join(', '))

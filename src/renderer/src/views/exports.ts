@@ -19,11 +19,15 @@ import { useExportingStore } from '@/stores/exporting'
 import { useFiguresStore } from '@/stores/figures'
 import { useLooksStore } from '@/stores/looks'
 import { useRunStore } from '@/stores/run'
+import { useSessionStore } from '@/stores/session'
 import { useSettingsStore } from '@/stores/settings'
 import { useViewPlots } from './view-plots'
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 const locationOf = ({ path, name }: FileFacts): string => path || name
+/** A path names its own way of dividing. */
+const inFolder = (folder: string, name: string): string =>
+  `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`
 export const savedFile = (written: { path: string; bytes: number } | null): string | null =>
   written && t('results.saved', [baseName(written.path), formatBytes(written.bytes)])
 export const savedFolder = (written: { folder: string; files: number } | null): string | null =>
@@ -37,6 +41,7 @@ export function useExports() {
   const figures = useFiguresStore()
   const looks = useLooksStore()
   const run = useRunStore()
+  const session = useSessionStore()
   const settings = useSettingsStore()
 
   const viewPlots = useViewPlots()
@@ -131,11 +136,18 @@ export function useExports() {
   }
 
   /** Of the result shown, or of another; before there is one, of the settings. */
+  /** Where the file of a run lies now: it may have been moved since. */
+  function locationNow({ id, file }: RunRecord): string {
+    const of = run.results.find(({ record }) => record.id === id)?.datasetId
+    const known = session.datasets.find((each) => each.id === of)
+    return known?.folder ? inFolder(known.folder, known.name) : locationOf(file)
+  }
+
   async function copyCommandLine(record: RunRecord | undefined = run.result?.record): Promise<void> {
     const { summary } = dataset
     if (record) {
       await copy(
-        shellLine(runCommandLine(record, locationOf(record.file))),
+        shellLine(runCommandLine(record, locationNow(record))),
         t('results.theCommandLineOfThisResult'),
       )
     } else if (summary && config.valid) {

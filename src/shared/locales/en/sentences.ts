@@ -15,7 +15,10 @@ export default {
     'The variant {0} of the {1} engine works in float32 only: choose float32, or {2} of the cpu engine.',
   theCpuEngineHasTooLittleMemory:
     'The CPU engine has too little memory for these points: choose fewer rows or features, or close other programs.',
-  isNotInstalled: '{0} is not installed: {1}.',
+  theCpuEngineIsNotInstalled: 'The CPU engine is not installed: choose webgpu, or build it with npm run setup.',
+  nvidiaSupportIsNotInstalled: 'NVIDIA support is not installed: choose cpu or webgpu.',
+  mpiIsNotInstalled:
+    'Sharing rows among processes (MPI) is not installed: start without mpirun, or install libopenmpi-dev and run npm run setup.',
   thereIsNoWebgpuDeviceHereChoose: "There is no WebGPU device '{0}' here; choose one of {1}.",
   webgpuFoundNoHardwareAdapterInstallA:
     'WebGPU found no hardware adapter; install a Vulkan driver for the graphics card.',
@@ -120,7 +123,7 @@ export default {
   sampledCellsHaveADecimalComma: '{0} sampled cells have a decimal comma.',
   theFirstRowHoldsNumbers: 'The first row holds numbers.',
   theFirstRowHoldsWordsAboveColumns: 'The first row holds words above columns with numbers.',
-  ofTheSampledRowsHaveCellsWith: '{0} of the sampled rows have {1} cells with {2}{3}.',
+  ofTheSampledRowsHaveCellsWith: '{0} of the sampled rows have {1} cells with {2}.',
   csvDefault: 'CSV default.',
   setByHand: 'Set by hand.',
   theFirstLinesAreNotTheCounts: 'The first lines are not the counts of the headed format.',

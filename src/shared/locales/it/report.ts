@@ -32,7 +32,7 @@ export default {
   features: 'Variabili',
   scaling: 'Scalatura',
   missingValues: 'Valori mancanti',
-  start: 'Avvia',
+  start: 'Inizio',
   seed: '{0}, seme {1}, {2}',
   stop: 'Arresto',
   toleranceAtMostIterations: '{0}, tolleranza {1}, al massimo {2} iterazioni',

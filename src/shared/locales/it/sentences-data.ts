@@ -13,7 +13,12 @@ export default {
   hasNoColumnToGiveA: '{0} non ha una colonna ‘{1}’ a cui dare un tipo: scegli tra {2}{3}.',
   noDelimiterSplitsTheRowsEvenly:
     'Nessun delimitatore divide le righe in modo uniforme: il file ha una colonna.',
-  nextBestHas: '; il migliore dopo, {0}, ne ha {1}',
+  delimiterComma: 'virgola',
+  delimiterTab: 'tabulazione',
+  delimiterSemicolon: 'punto e virgola',
+  delimiterBar: 'barra verticale',
+  delimiterBlanks: 'spazi',
+  nextBest: 'Il migliore dopo: {0} celle con {1}.',
   cellsBeginAndEndWithSingle: 'Le celle iniziano e finiscono con virgolette singole.',
   theFirstLineSaysSep: 'La prima riga dice sep={0}.',
   theFirstLineSaysSepWhich: 'La prima riga dice sep={0}, che non è offerto. {1}',

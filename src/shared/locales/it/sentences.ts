@@ -18,7 +18,10 @@ export default {
     'La variante {0} del motore {1} lavora solo in float32: scegli float32, o {2} del motore cpu.',
   theCpuEngineHasTooLittleMemory:
     'Il motore CPU ha troppo poca memoria per questi punti: scegli meno righe o variabili, o chiudi altri programmi.',
-  isNotInstalled: '{0} non è installato: {1}.',
+  theCpuEngineIsNotInstalled: 'Il motore CPU non è installato: scegli webgpu, o compilalo con npm run setup.',
+  nvidiaSupportIsNotInstalled: 'Il supporto NVIDIA non è installato: scegli cpu o webgpu.',
+  mpiIsNotInstalled:
+    'La divisione delle righe fra processi (MPI) non è installata: avvia senza mpirun, o installa libopenmpi-dev ed esegui npm run setup.',
   thereIsNoWebgpuDeviceHereChoose: 'Qui non c’è un dispositivo WebGPU ‘{0}’; scegline uno tra {1}.',
   webgpuFoundNoHardwareAdapterInstallA:
     'WebGPU non ha trovato un adattatore hardware; installa un driver Vulkan per la scheda grafica.',
@@ -127,7 +130,7 @@ export default {
   sampledCellsHaveADecimalComma: '{0} celle campione hanno la virgola decimale.',
   theFirstRowHoldsNumbers: 'La prima riga contiene numeri.',
   theFirstRowHoldsWordsAboveColumns: 'La prima riga contiene parole sopra colonne di numeri.',
-  ofTheSampledRowsHaveCellsWith: '{0} delle righe campione hanno {1} celle con {2}{3}.',
+  ofTheSampledRowsHaveCellsWith: '{0} delle righe campione hanno {1} celle con {2}.',
   csvDefault: 'Predefinito per i CSV.',
   setByHand: 'Impostato a mano.',
   theFirstLinesAreNotTheCounts: 'Le prime righe non sono i conteggi del formato con intestazione N / n / k.',

@@ -18,7 +18,10 @@ export default {
     'Wariant {0} silnika {1} działa tylko w float32: wybierz float32 albo {2} silnika cpu.',
   theCpuEngineHasTooLittleMemory:
     'Silnik CPU ma za mało pamięci dla tych punktów: wybierz mniej wierszy lub cech albo zamknij inne programy.',
-  isNotInstalled: '{0} nie jest zainstalowany: {1}.',
+  theCpuEngineIsNotInstalled: 'Silnik CPU nie jest zainstalowany: wybierz webgpu albo zbuduj go przez npm run setup.',
+  nvidiaSupportIsNotInstalled: 'Obsługa NVIDIA nie jest zainstalowana: wybierz cpu lub webgpu.',
+  mpiIsNotInstalled:
+    'Podział wierszy między procesy (MPI) nie jest zainstalowany: uruchom bez mpirun albo zainstaluj libopenmpi-dev i wykonaj npm run setup.',
   thereIsNoWebgpuDeviceHereChoose: 'Nie ma tu urządzenia WebGPU „{0}”; wybierz jedno z {1}.',
   webgpuFoundNoHardwareAdapterInstallA:
     'WebGPU nie znalazło adaptera sprzętowego; zainstaluj sterownik Vulkan karty graficznej.',
@@ -126,7 +129,7 @@ export default {
   sampledCellsHaveADecimalComma: 'Sprawdzone komórki z przecinkiem dziesiętnym: {0}.',
   theFirstRowHoldsNumbers: 'Pierwszy wiersz zawiera liczby.',
   theFirstRowHoldsWordsAboveColumns: 'Pierwszy wiersz zawiera słowa nad kolumnami liczb.',
-  ofTheSampledRowsHaveCellsWith: '{0} sprawdzonych wierszy ma {1} komórek: {2}{3}.',
+  ofTheSampledRowsHaveCellsWith: '{0} sprawdzonych wierszy ma {1} komórek: {2}.',
   csvDefault: 'Domyślne dla CSV.',
   setByHand: 'Ustawiono ręcznie.',
   theFirstLinesAreNotTheCounts: 'Pierwsze wiersze nie są liczbami formatu z nagłówkiem N / n / k.',

@@ -119,7 +119,7 @@ export function titleChoices(found: ImportReceipt['titleRows']): readonly Choice
   ]
 }
 
-const titleWord = (count: number): string => (count === 0 ? 'none' : String(count))
+const titleWord = (count: number): string => (count === 0 ? t('imports.none') : String(count))
 
 /** Sets the number, or leaves it to detection. */
 export function withTitleRows(choice: string, overrides: ImportOverrides): ImportOverrides {

@@ -16,20 +16,17 @@ import { detectedChoice } from './dialect-fields'
 export const columnWidth = 188
 export const rowHeight = 24
 
-const givenWords: Partial<Record<GivenType, string>> = {
-  get 'date-dmy'() {
-    return t('imports.dateDayFirst')
-  },
-  get 'date-mdy'() {
-    return t('imports.dateMonthFirst')
-  },
+function givenWord(type: GivenType): string {
+  if (type === 'date-dmy') return t('imports.dateDayFirst')
+  if (type === 'date-mdy') return t('imports.dateMonthFirst')
+  return columnTypeWord(type)
 }
 
 /** The types a column may be given; the detected one first. */
 export function typeChoices(detected: ColumnType): readonly Choice<string>[] {
   return [
     { value: detectedChoice, word: t('imports.detected', [columnTypeWord(detected)]) },
-    ...givenTypes.map((type) => ({ value: type, word: givenWords[type] ?? type })),
+    ...givenTypes.map((type) => ({ value: type, word: givenWord(type) })),
   ]
 }
 

@@ -90,7 +90,10 @@ function ruleOf({ config, tolerance }: RunRecord): string {
 const startedAt = (iso: string): string =>
   dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(iso))
 
-const reusedWords = (parts: readonly ReusedPart[]): string => parts.join(' and ')
+const reusedKeys = { points: 'results.points', seeding: 'results.seeding' } as const
+
+const reusedWords = (parts: readonly ReusedPart[]): string =>
+  parts.map((part) => t(reusedKeys[part])).join(', ')
 
 /** What each fact says of a run; closed by its type. */
 const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {

@@ -223,5 +223,7 @@ export default {
   theCommandLineOfThisResult: 'the command line of this result',
   theCommandLineOfTheseSettings: 'the command line of these settings',
   takenOver: 'Taken over',
+  points: 'points',
+  seeding: 'seeding',
   ofEarlierRuns: '{0} of earlier runs',
 }

@@ -49,6 +49,10 @@ export default {
   howMuchSmallerTheInertiaIs:
     'How much smaller the inertia is than on data without clusters. Ten references for each k: it takes longer.',
   firstKWhoseGapIsWithin: 'first k whose gap is within one standard error of the next: {0}',
+  largest: 'largest',
+  smallest: 'smallest',
+  rule: 'rule',
+  knee: 'knee',
   atK2: '{0} at k = {1} ({2})',
   notKnownForTheseK: 'not known for these k',
   noKInTheRangeMeets: 'no k in the range meets the rule',

@@ -25,7 +25,7 @@ export default {
   dateDayFirst: 'data, prima il giorno',
   dateMonthFirst: 'data, prima il mese',
   detected: 'Rilevato: {0}',
-  missing: '{0} mancanti',
+  missing: 'mancanti: {0}',
   notNumbers: '{0} non numerici',
   ofTheFirstLeftOut: ' Delle prime {0} ne è esclusa {1}. | Delle prime {0} ne sono escluse {1}.',
   proposedAsFeatures: '{0}, {1} proposte come variabili.{2}',

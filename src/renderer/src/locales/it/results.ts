@@ -227,5 +227,7 @@ export default {
   theCommandLineOfThisResult: 'la riga di comando di questo risultato',
   theCommandLineOfTheseSettings: 'la riga di comando di queste impostazioni',
   takenOver: 'Riprese',
+  points: 'punti',
+  seeding: 'centroidi iniziali',
   ofEarlierRuns: '{0} da esecuzioni precedenti',
 } satisfies Translated<typeof en>

@@ -53,6 +53,10 @@ export default {
   howMuchSmallerTheInertiaIs:
     'Quanto l’inerzia è minore che su dati senza cluster. Dieci riferimenti per ogni k: richiede più tempo.',
   firstKWhoseGapIsWithin: 'primo k il cui gap è entro un errore standard dal successivo: {0}',
+  largest: 'massimo',
+  smallest: 'minimo',
+  rule: 'regola',
+  knee: 'gomito',
   atK2: '{0} con k = {1} ({2})',
   notKnownForTheseK: 'non noto per questi k',
   noKInTheRangeMeets: 'nessun k dell’intervallo soddisfa la regola',

@@ -226,5 +226,7 @@ export default {
   theCommandLineOfThisResult: 'polecenie tego wyniku',
   theCommandLineOfTheseSettings: 'polecenie tych ustawień',
   takenOver: 'Przejęte',
+  points: 'punkty',
+  seeding: 'centroidy początkowe',
   ofEarlierRuns: '{0} z wcześniejszych przebiegów',
 } satisfies Translated<typeof en>

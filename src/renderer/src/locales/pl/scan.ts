@@ -53,6 +53,10 @@ export default {
   howMuchSmallerTheInertiaIs:
     'O ile inercja jest mniejsza niż na danych bez klastrów. Dziesięć odniesień na każde k: trwa dłużej.',
   firstKWhoseGapIsWithin: 'pierwsze k, którego gap mieści się w błędzie standardowym następnego: {0}',
+  largest: 'najwięcej',
+  smallest: 'najmniej',
+  rule: 'reguła',
+  knee: 'kolano',
   atK2: '{0} przy k = {1} ({2})',
   notKnownForTheseK: 'nieznane dla tych k',
   noKInTheRangeMeets: 'żadne k z zakresu nie spełnia reguły',

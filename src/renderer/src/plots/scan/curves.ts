@@ -53,28 +53,28 @@ function curveOf(index: ScanIndex, scan: ScanSoFar): IndexCurve {
           silhouette?.mean ?? null,
           silhouette?.standardError ?? null,
         ]),
-        mark: mark(suggestions.silhouette, 'largest'),
+        mark: mark(suggestions.silhouette, t('scan.largest')),
       }
     case 'calinski-harabasz':
       return {
         ...shared,
         reading: t('scan.largerIsBetter'),
         points: pointsOf(scan, ({ calinskiHarabasz }) => calinskiHarabasz),
-        mark: mark(suggestions.calinskiHarabasz, 'largest'),
+        mark: mark(suggestions.calinskiHarabasz, t('scan.largest')),
       }
     case 'davies-bouldin':
       return {
         ...shared,
         reading: t('scan.smallerIsBetter'),
         points: pointsOf(scan, ({ daviesBouldin }) => daviesBouldin),
-        mark: mark(suggestions.daviesBouldin, 'smallest', true),
+        mark: mark(suggestions.daviesBouldin, t('scan.smallest'), true),
       }
     case 'gap':
       return {
         ...shared,
         reading: t('scan.theFirstKWithinOneStandard'),
         points: ofBest(scan, ({ gap }) => [gap?.gap ?? null, gap?.standardError ?? null]),
-        mark: mark(suggestions.gap, 'rule'),
+        mark: mark(suggestions.gap, t('scan.rule')),
       }
   }
 }
@@ -92,7 +92,7 @@ export function scanCurves(scan: ScanSoFar): readonly IndexCurve[] {
       kMax,
     },
     points: pointsOf(scan, ({ inertia: value }) => value),
-    mark: mark(scan.suggestions.knee, 'knee'),
+    mark: mark(scan.suggestions.knee, t('scan.knee')),
   }
   const order = ['silhouette', 'calinski-harabasz', 'davies-bouldin', 'gap'] as const
   return [inertia, ...order.filter((index) => indices.includes(index)).map((index) => curveOf(index, scan))]
