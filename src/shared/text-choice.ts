@@ -15,6 +15,14 @@ export interface TextChoice {
   readonly language?: Language
   /** Texts that a spreadsheet would take for formulas get an apostrophe before them; not in labels.csv. */
   readonly neutralise?: boolean
-  /** (k) names given to clusters, null for none; absent where none was named: they make the column `cluster_name` of labels.csv. */
+  /**
+   * (k) names given to clusters, null for none; absent where none was named: they make the column `cluster_name` of labels.csv, and
+   * clusters are called so in reports.
+   */
   readonly clusterNames?: readonly (string | null)[]
+  /** What was noted about the run, for reports. */
+  readonly note?: string
 }
+
+/** What a report is told beside the result. */
+export type ReportChoice = Pick<TextChoice, 'language' | 'clusterNames' | 'note'>

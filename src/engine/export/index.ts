@@ -1,7 +1,6 @@
 import type { RunResult } from '@engine/run/types'
 import type { ExportKind } from '@shared/ipc'
-import type { Language } from '@shared/locale/languages'
-import type { TextChoice } from '@shared/text-choice'
+import type { ReportChoice, TextChoice } from '@shared/text-choice'
 import { writeAtomically, type ByteSink } from './atomic-file'
 import { writeCentroids } from './centroids'
 import { csvForm, type CsvForm } from './csv-text'
@@ -33,8 +32,7 @@ type Writer = (
   signal: AbortSignal,
   onProgress: (rows: number) => void,
   form: CsvForm,
-  /** Of reports. */
-  language?: Language,
+  told: ReportChoice,
 ) => Promise<void>
 
 const writers = {
@@ -48,10 +46,10 @@ const writers = {
   'model-python': writePythonModel,
   'model-pmml': writePmmlModel,
   'model-onnx': writeOnnxModel,
-  report: (result, sink, signal, _onProgress, _form, language) =>
-    writeClusteringReport(result, sink, signal, language),
-  'report-markdown': (result, sink, signal, _onProgress, _form, language) =>
-    writeMarkdownReport(result, sink, signal, language),
+  report: (result, sink, signal, _onProgress, _form, told) =>
+    writeClusteringReport(result, sink, signal, told),
+  'report-markdown': (result, sink, signal, _onProgress, _form, told) =>
+    writeMarkdownReport(result, sink, signal, told),
 } satisfies Record<ExportKind, Writer>
 
 /**
@@ -69,9 +67,7 @@ export async function writeExport(
   const writer: Writer = writers[kind]
   const report = options.onProgress ?? (() => undefined)
   const form = csvForm(options)
-  return writeAtomically(path, options, (sink) =>
-    writer(result, sink, options.signal, report, form, options.language),
-  )
+  return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report, form, options))
 }
 
 /**

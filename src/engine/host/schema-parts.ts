@@ -21,6 +21,7 @@ export const textChoice = {
   language: v.exactOptional(v.picklist(languages)),
   dialect: v.exactOptional(v.picklist(exportDialects)),
   clusterNames: v.exactOptional(v.array(clusterName)),
+  note: v.exactOptional(v.pipe(v.string(), v.maxLength(1000))),
 }
 
 const maxImageBytes = 1 << 27

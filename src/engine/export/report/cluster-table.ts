@@ -4,10 +4,18 @@ import { apartWords, setApart, smallDifference } from '@shared/distinctive'
 import type { RunRecord } from '@shared/run-record'
 import { rankedFeatures } from '../../quality/profiles'
 import type { Judgement } from './content'
+import { namedCluster } from './named-cluster'
 import { localNumber, t } from '@shared/locale/translate'
+import type { ReportChoice } from '@shared/text-choice'
 
 /** Size, spread, silhouette and neighbour of each cluster, and what sets it apart. */
-export function clusterTable({ clusters, n, d, k, features }: RunRecord, judgement: Judgement): Table {
+export function clusterTable(
+  { clusters, n, d, k, features }: RunRecord,
+  judgement: Judgement,
+  names: ReportChoice['clusterNames'],
+): Table {
+  const called = (cluster: number) =>
+    names === undefined ? countCell(cluster) : textCell(namedCluster(cluster, names))
   const { silhouettes, nearest, profiles } = judgement
   const { difference, mean } = profiles.clusters
   const ranked = rankedFeatures(difference, d)
@@ -23,22 +31,21 @@ export function clusterTable({ clusters, n, d, k, features }: RunRecord, judgeme
   return {
     title: t('report.clusters'),
     columns: [
-      ...[t('report.clusterHead'), t('report.rowsHead'), t('report.share'), t('report.inertiaHead')].map(
-        countColumn,
-      ),
+      (names === undefined ? countColumn : textColumn)(t('report.clusterHead')),
+      ...[t('report.rowsHead'), t('report.share'), t('report.inertiaHead')].map(countColumn),
       ...(silhouettes === null ? [] : [countColumn(t('report.silhouetteHead'))]),
-      countColumn(t('report.nearestCluster')),
+      (names === undefined ? countColumn : textColumn)(t('report.nearestCluster')),
       textColumn(t('report.whatSetsItApartMeanAnd')),
     ],
     rows: clusters
       .slice(0, k)
       .map(({ cluster, size, inertia }) => [
-        countCell(cluster),
+        called(cluster),
         countCell(size),
         numberCell((100 * size) / n),
         numberCell(inertia),
         ...(silhouettes === null ? [] : [numberCell(silhouettes.clusters[cluster]?.mean ?? null)]),
-        nearest[cluster] < 0 ? textCell('–') : countCell(nearest[cluster]),
+        nearest[cluster] < 0 ? textCell('–') : called(nearest[cluster]),
         textCell(size === 0 ? t('report.noRows') : apart(cluster) || t('report.hardlyDiffersFromTheOthers')),
       ]),
     notes: [t('report.inertiaIsInUnitsOfThe', [localNumber(String(smallDifference))])],

@@ -17,14 +17,16 @@ import { Slices } from '../../slices'
 import { clusterTable } from './cluster-table'
 import { profileTable } from './profile-table'
 import { scatterFigure } from './scatter'
-import type { Language } from '@shared/locale/languages'
 import { localizedSentence } from '@shared/locale/localized-sentence'
 import { localNumber, speaking, t } from '@shared/locale/translate'
+import type { ReportChoice } from '@shared/text-choice'
 
 /** What the report of a clustering says, before it is HTML or Markdown. */
 export interface ReportContent {
   readonly title: string
   readonly lead: string
+  /** What was noted about the run. */
+  readonly note: string | null
   readonly warnings: readonly string[]
   readonly groups: readonly FactGroup[]
   readonly figures: readonly SvgFigure[]
@@ -48,18 +50,23 @@ export interface Judgement {
 export async function reportContent(
   result: RunResult,
   signal: AbortSignal,
-  language: Language,
+  told: ReportChoice,
 ): Promise<ReportContent> {
   const judgement = await judged(result, signal)
-  const figures = [await scatterFigure(result, new Slices(signal), language)]
-  return speaking(language, () => ({ ...wordsOf(result, judgement), figures }))
+  const figures = [await scatterFigure(result, new Slices(signal), told)]
+  return speaking(told.language ?? 'en', () => ({ ...wordsOf(result, judgement, told), figures }))
 }
 
-function wordsOf(result: RunResult, judgement: Judgement): Omit<ReportContent, 'figures'> {
+function wordsOf(
+  result: RunResult,
+  judgement: Judgement,
+  { note, clusterNames }: ReportChoice,
+): Omit<ReportContent, 'figures'> {
   const { record } = result
   return {
     title: t('report.clustersOf', [record.file.name]),
     lead: leadOf(record),
+    note: note ? t('report.note', [note]) : null,
     warnings: record.warnings.map(localizedSentence),
     groups: [
       { title: t('report.data'), facts: dataFacts(result) },
@@ -67,7 +74,10 @@ function wordsOf(result: RunResult, judgement: Judgement): Omit<ReportContent, '
       { title: t('report.result'), facts: resultFacts(record, judgement) },
       { title: t('report.machine'), facts: machineDescription(record.machine, record.startedAt) },
     ],
-    tables: [clusterTable(record, judgement), profileTable(record, judgement.profiles)],
+    tables: [
+      clusterTable(record, judgement, clusterNames),
+      profileTable(record, judgement.profiles, clusterNames),
+    ],
     commandLine: shellText([programName, ...runCommandLine(record)]),
   }
 }
@@ -134,7 +144,11 @@ function settingFacts(record: RunRecord): FactGroup['facts'] {
     },
     {
       name: t('report.stop'),
-      value: t('report.toleranceAtMostIterations', [config.stop, tolerance, config.maxIterations]),
+      value: t('report.toleranceAtMostIterations', [
+        config.stop,
+        localNumber(String(tolerance)),
+        config.maxIterations,
+      ]),
     },
     { name: t('report.emptyClusters'), value: config.empty },
   ]

@@ -1,5 +1,5 @@
-import type { Language } from '@shared/locale/languages'
 import { speaking, t } from '@shared/locale/translate'
+import type { ReportChoice } from '@shared/text-choice'
 import type { RunResult } from '../../run/types'
 import type { TextSink } from '../atomic-file'
 import { html, nothing, type Html } from '../page/html'
@@ -12,16 +12,17 @@ export async function writeClusteringReport(
   result: RunResult,
   sink: TextSink,
   signal: AbortSignal,
-  language: Language = 'en',
+  told: ReportChoice = {},
 ): Promise<void> {
-  const content = await reportContent(result, signal, language)
-  await sink.write(speaking(language, () => pageOfContent(content)))
+  const content = await reportContent(result, signal, told)
+  await sink.write(speaking(told.language ?? 'en', () => pageOfContent(content)))
 }
 
 function pageOfContent(content: ReportContent): string {
-  const { title, lead, warnings, groups, figures, tables, commandLine } = content
+  const { title, lead, note, warnings, groups, figures, tables, commandLine } = content
   const header = html`<h1>${title}</h1>
     <p>${lead}</p>
+    ${note === null ? nothing : html`<p>${note}</p>`}
     ${warnings.length === 0 ? nothing : warningList(warnings)}`
   return pageOf(title, header, [
     ...figures.map(

@@ -1,5 +1,5 @@
-import type { Language } from '@shared/locale/languages'
 import { speaking, t } from '@shared/locale/translate'
+import type { ReportChoice } from '@shared/text-choice'
 import { escaped, markdownTable } from '@shared/benchmark/markdown'
 import type { RunResult } from '../../run/types'
 import type { TextSink } from '../atomic-file'
@@ -10,13 +10,13 @@ export async function writeMarkdownReport(
   result: RunResult,
   sink: TextSink,
   signal: AbortSignal,
-  language: Language = 'en',
+  told: ReportChoice = {},
 ): Promise<void> {
-  const content = await reportContent(result, signal, language)
-  await sink.write(speaking(language, () => markdownOf(content)))
+  const content = await reportContent(result, signal, told)
+  await sink.write(speaking(told.language ?? 'en', () => markdownOf(content)))
 }
 
-function markdownOf({ title, lead, warnings, groups, tables, commandLine }: ReportContent): string {
+function markdownOf({ title, lead, note, warnings, groups, tables, commandLine }: ReportContent): string {
   const facts = groups.map(
     (group) =>
       `### ${group.title}\n\n${group.facts.map(({ name, value }) => `- ${escaped(name)}: ${escaped(value)}`).join('\n')}`,
@@ -24,6 +24,7 @@ function markdownOf({ title, lead, warnings, groups, tables, commandLine }: Repo
   const parts = [
     `# ${escaped(title)}`,
     escaped(lead),
+    ...(note === null ? [] : [escaped(note)]),
     ...(warnings.length > 0 ? [warnings.map((text) => `> ${escaped(text)}`).join('\n>\n')] : []),
     ...tables.map((table) => markdownTable(table, null)),
     `## ${t('report.howItWasMade')}`,

@@ -3,13 +3,19 @@ import { plural } from '@shared/quantity-words'
 import type { RunRecord } from '@shared/run-record'
 import type { Profiles } from '../../quality/profiles'
 import { t } from '@shared/locale/translate'
+import type { ReportChoice } from '@shared/text-choice'
+import { namedCluster } from './named-cluster'
 
 /** More are read in profile.csv. */
 export const maxFeatures = 60
 export const maxClusters = 24
 
 /** Mean and standard deviation of each feature, of all rows and of each cluster; units of the file. */
-export function profileTable({ features, k, d }: RunRecord, { whole, clusters }: Profiles): Table {
+export function profileTable(
+  { features, k, d }: RunRecord,
+  { whole, clusters }: Profiles,
+  names: ReportChoice['clusterNames'],
+): Table {
   const shown = Math.min(k, maxClusters)
   const more = [
     ...(k > shown ? [plural(k - shown, 'more cluster')] : []),
@@ -20,7 +26,9 @@ export function profileTable({ features, k, d }: RunRecord, { whole, clusters }:
     columns: [
       textColumn(t('report.featureHead')),
       countColumn(t('report.allRows')),
-      ...Array.from({ length: shown }, (_, cluster) => countColumn(t('report.cluster', [cluster]))),
+      ...Array.from({ length: shown }, (_, cluster) =>
+        countColumn(t('report.cluster', [namedCluster(cluster, names)])),
+      ),
     ],
     rows: features.slice(0, maxFeatures).map(({ name }, j) => [
       textCell(name),

@@ -6,8 +6,8 @@ import { principalComponents } from '../../projection/principal-components'
 import { dot } from '../../projection/vectors'
 import type { RunResult } from '../../run/types'
 import type { Slices } from '../../slices'
-import type { Language } from '@shared/locale/languages'
 import { speaking, t } from '@shared/locale/translate'
+import type { ReportChoice } from '@shared/text-choice'
 
 /** A page stays small, and its dots apart. */
 const maxDots = 3000
@@ -24,7 +24,7 @@ interface Axes {
 export async function scatterFigure(
   result: RunResult,
   slices: Slices,
-  language: Language,
+  { language = 'en', clusterNames }: ReportChoice,
 ): Promise<SvgFigure> {
   const { points, labels, centroids, record } = result
   const centred = await CentredPoints.of(points, slices)
@@ -46,7 +46,13 @@ export async function scatterFigure(
     return drawing(t('report.clustersOf2', [record.file.name, shown]), width, height, [
       ...frame(axes.names()),
       ...dots.map(({ at, cluster }) => mark(position(at), cssColour(clusterColour(cluster, record.k)))),
-      ...centres.map(({ at, cluster }) => centre(position(at), cluster, record.k)),
+      ...centres.map(({ at, cluster }) =>
+        centre(
+          position(at),
+          clusterNames?.[cluster] ?? String(cluster),
+          cssColour(clusterColour(cluster, record.k)),
+        ),
+      ),
     ])
   })
 }
@@ -106,7 +112,7 @@ function mark([cx, cy]: readonly [number, number], colour: string): string {
   return element('circle', { cx, cy, r: 2.2, style: `fill:${colour};fill-opacity:.55` })
 }
 
-function centre([cx, cy]: readonly [number, number], cluster: number, k: number): string {
-  const style = `fill:${cssColour(clusterColour(cluster, k))};stroke:var(--ink, #1d2125);stroke-width:1.5`
-  return element('circle', { cx, cy, r: 6, style }) + label(cx + 9, cy + 4, String(cluster), { bold: true })
+function centre([cx, cy]: readonly [number, number], name: string, colour: string): string {
+  const style = `fill:${colour};stroke:var(--ink, #1d2125);stroke-width:1.5`
+  return element('circle', { cx, cy, r: 6, style }) + label(cx + 9, cy + 4, name, { bold: true })
 }

@@ -10,6 +10,7 @@ export default {
   silhouetteHead: 'silhouette',
   featureHead: 'feature',
   both: '{0} and {1}',
+  note: 'Note: {0}',
   clustersOf: 'Clusters of {0}',
   data: 'Data',
   settings: 'Settings',

@@ -15,7 +15,8 @@ export default {
     'The variant {0} of the {1} engine works in float32 only: choose float32, or {2} of the cpu engine.',
   theCpuEngineHasTooLittleMemory:
     'The CPU engine has too little memory for these points: choose fewer rows or features, or close other programs.',
-  theCpuEngineIsNotInstalled: 'The CPU engine is not installed: choose webgpu, or build it with npm run setup.',
+  theCpuEngineIsNotInstalled:
+    'The CPU engine is not installed: choose webgpu, or build it with npm run setup.',
   nvidiaSupportIsNotInstalled: 'NVIDIA support is not installed: choose cpu or webgpu.',
   mpiIsNotInstalled:
     'Sharing rows among processes (MPI) is not installed: start without mpirun, or install libopenmpi-dev and run npm run setup.',

@@ -13,6 +13,7 @@ export default {
   silhouetteHead: 'silhouette',
   featureHead: 'variabile',
   both: '{0} e {1}',
+  note: 'Nota: {0}',
   clustersOf: 'Cluster di {0}',
   data: 'Dati',
   settings: 'Impostazioni',

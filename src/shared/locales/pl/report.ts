@@ -13,6 +13,7 @@ export default {
   silhouetteHead: 'silhouette',
   featureHead: 'cecha',
   both: '{0} i {1}',
+  note: 'Notatka: {0}',
   clustersOf: 'Klastry: {0}',
   data: 'Dane',
   settings: 'Ustawienia',

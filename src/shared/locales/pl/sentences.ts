@@ -18,7 +18,8 @@ export default {
     'Wariant {0} silnika {1} działa tylko w float32: wybierz float32 albo {2} silnika cpu.',
   theCpuEngineHasTooLittleMemory:
     'Silnik CPU ma za mało pamięci dla tych punktów: wybierz mniej wierszy lub cech albo zamknij inne programy.',
-  theCpuEngineIsNotInstalled: 'Silnik CPU nie jest zainstalowany: wybierz webgpu albo zbuduj go przez npm run setup.',
+  theCpuEngineIsNotInstalled:
+    'Silnik CPU nie jest zainstalowany: wybierz webgpu albo zbuduj go przez npm run setup.',
   nvidiaSupportIsNotInstalled: 'Obsługa NVIDIA nie jest zainstalowana: wybierz cpu lub webgpu.',
   mpiIsNotInstalled:
     'Podział wierszy między procesy (MPI) nie jest zainstalowany: uruchom bez mpirun albo zainstaluj libopenmpi-dev i wykonaj npm run setup.',
