@@ -91,7 +91,21 @@ fn share_roundings() -> u32 {
   return (task.d + together - 1u) / together + together + 3u;
 }
 
-// Those of the point's clusters at once that may be as near as the nearest so far go to its rivals.
+// Whether two clusters have the same centroid, bit by bit.
+fn is_copy(cluster: u32, other: u32) -> bool {
+  let a_row = centroid_row_at(cluster);
+  let b_row = centroid_row_at(other);
+  for (var feature = 0u; feature < task.d; feature++) {
+    if (centroid_words[a_row + feature] != centroid_words[b_row + feature]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Those of the point's clusters at once that may be as near as the nearest so far go to its rivals. Copies
+// of it, or where there is none of the first at once, are no rivals: they are as near, and come later. Where
+// there are fewer distinct points than clusters nearly all are copies.
 fn find_rivals(first: u32, lane: u32) {
   share_distances(first + lane / together, lane);
   workgroupBarrier();
@@ -110,7 +124,9 @@ fn find_rivals(first: u32, lane: u32) {
     least = min(least, distances_now[own * team + i]);
   }
   let margin_roundings = share_roundings();
-  let is_rival = cluster < task.k && is_paired[own] == 0u && !is_farther(least, distances_now[lane], margin_roundings);
+  let model = select(nearest[own], first, nearest[own] == no_cluster);
+  let is_rival = cluster < task.k && is_paired[own] == 0u && !is_farther(least, distances_now[lane], margin_roundings) &&
+    (cluster == model || !is_copy(cluster, model));
   let is_beaten = is_farther(least, before, margin_roundings);
   workgroupBarrier();
   if (lane % team == 0u) {
