@@ -15,6 +15,22 @@ import { reportVariable } from './test-report.mjs'
  * @property {() => Promise<Outcome>} run
  */
 
+/** Files of the end-to-end suite whose windows hold nothing to a time and leave the clipboard alone: two of them at a time. */
+const together = [
+  'cell-limit',
+  'choose-k',
+  'columns',
+  'every-view',
+  'languages',
+  'month-of-use',
+  'profiles',
+  'sessions',
+  'states',
+  'steps',
+  'study-plots',
+  'without-mouse',
+].map((name) => `tests/e2e/${name}.test.ts`)
+
 /** A stage that hangs is ended. The whole is to stay under 20 minutes on two cores that do nothing else; lent ones can be slower. */
 const timeoutMinutes = 25
 const reports = join(paths.runtime, 'test-reports')
@@ -40,7 +56,12 @@ export const stages = () => [
   suite('timing'),
   suite('renderer'),
   suite('parity'),
-  suite('e2e'),
+  suite('e2e', 'e2e, two at a time', [...together, '--fileParallelism', '--maxWorkers=2']),
+  suite(
+    'e2e',
+    'e2e, one by one',
+    together.map((file) => `--exclude=${file}`),
+  ),
 ]
 
 /**
@@ -78,22 +99,24 @@ function whole(name, command, args) {
  * A suite of vitest.config.ts, run by the Node that runs the engines. The end-to-end suite gets a display of its own where
  * there is none.
  * @param {string} project
+ * @param {string} [name] of the stage, where the suite is run in parts
+ * @param {readonly string[]} [part] files and options of the part
  * @returns {Stage}
  */
-function suite(project) {
+function suite(project, name = project, part = []) {
   return {
-    name: project,
+    name,
     run: async () => {
-      console.log(`\n== ${project}`)
-      const report = join(reports, `${project}.json`)
+      console.log(`\n== ${name}`)
+      const report = join(reports, `${name.replaceAll(/\W+/g, '-')}.json`)
       mkdirSync(reports, { recursive: true })
       rmSync(report, { force: true })
-      const vitest = [at('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
+      const vitest = [at('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project, ...part]
       const output = ['--reporter=default', `--reporter=${at('scripts', 'lib', 'test-report.mjs')}`]
       const [command, ...args] = [...displayFor(project), hostNode, ...vitest, ...output]
       const env = { ...electronEnvironment(), [reportVariable]: report }
       const status = await attach(command, args, { env, minutes: timeoutMinutes })
-      return outcomeOf(project, readText(report), status)
+      return outcomeOf(name, readText(report), status)
     },
   }
 }
@@ -101,7 +124,8 @@ function suite(project) {
 /** @param {string} project */
 function displayFor(project) {
   if (project !== 'e2e' || hasDisplay()) return []
-  return ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24']
+  // A server without clients begins anew, and one that comes at that moment is refused: between two windows there are none.
+  return ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24 -noreset']
 }
 
 /**

@@ -101,7 +101,7 @@ describe('the first iterations side by side', () => {
     await lab.drop(folder)
     await lab.at('steps-axis-y').waitFor()
     await expect.poll(() => drawn().count()).toBeGreaterThan(1)
-    expect(await coloursOf('step-1')).toBeGreaterThan(4)
+    await expect.poll(() => coloursOf('step-1')).toBeGreaterThan(4)
     expect(await violations(lab.page)).toEqual([])
     await lab.picture('steps of a folder')
     await lab.at('steps-axis-y').selectOption({ label: 'petal_width' })
