@@ -110,7 +110,7 @@ function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
       : [`Speed-ups with their intervals at a level of ${levels}, by percentile bootstrap of the repeats.`]
   if (speedups.every((found) => undecidedBecause(found) === null)) return ranges
   const why = levels === '' ? 'one repeat gives no interval' : openBecause
-  return [...ranges, `~: ${undecided}, for ${why}.`]
+  return [...ranges, `~: ${undecided()}, for ${why}.`]
 }
 
 const openBecause = `the interval contains 1 or its level is under ${100 * minLevel} % (five repeats reach 94 %)`

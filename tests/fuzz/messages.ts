@@ -115,7 +115,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'bench.list': {},
     'bench.document': { benchId },
     'bench.forget': { benchId },
-    'bench.markdown': { benchId, baseline },
+    'bench.markdown': { benchId, baseline, language: 'pl' },
     'bench.export': { benchId, what: 'timings', baseline, plots: titled, path, replace: true },
     'scan.start': { datasetId, config: { ...scan, run: config } },
     'scan.cancel': { scanId },

@@ -11,6 +11,7 @@ const areas = [
   english['sentences-benchmark'],
   english['sentences-data'],
   english['sentences-engine'],
+  english['sentences-published'],
   english['sentences-regimes'],
 ]
 
@@ -20,6 +21,9 @@ const assembled = new Set([
   '{0} cells are numbers{1}{2}. {3}',
   'One line was taken for a title above it. {0}',
   '{0} lines were taken for a title above it. {1}',
+  // Of a cell of a comparison that is not run, in its place of the table.
+  '{0} predicted {1}',
+  'the limit of a cell is {0}',
   'Row {0}: {1}.',
   'Row {0}: {1}. {2}',
   'The column {0} of {1} has no classes to count{2}: choose a column of texts that repeat, or give it the type categorical.',
@@ -46,7 +50,6 @@ const others: readonly (readonly [RegExp, why: string])[] = [
     'mark-up; its words come from the report messages',
   ],
   [/^src\/engine\/export\/benchmark\//, 'the workbook'],
-  [/^src\/engine\/benchmark\/presets\//, 'names and notes of published comparisons'],
   [
     /^src\/engine\/formats\/(arrow|npy|parquet)\/|formats\/read-at/,
     'details of a damaged file, for whoever looks into it',
@@ -74,6 +77,17 @@ const noSentences = new Set([
   'while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf -- "$2"',
   '{ [native code] }',
   'dataset {0}',
+  // Names of generated data, by which results are found, and of the systems of a study.
+  'GPU only over hybrid',
+  'GPU only over MineBench',
+  '{0} million words, d {1}',
+  '{0} points',
+  '{0} points, d {1}',
+  'three blobs of 4 points',
+  '100 points (fewer than 512 workers)',
+  '513 points (one more than the workers)',
+  'a line of 1000 points (not a multiple of 512)',
+  '60 points, most of them repeated (empty clusters)',
   'Ratio data',
 ])
 

@@ -41,5 +41,6 @@ function notGenerated(name: string): LabError {
 function scaleSentences(publication: Publication | null, scale: number): string {
   const here = `Here with ${scale} times the points.`
   const hasFigures = publication !== null && publication.times.length + publication.ratios.length > 0
-  return hasFigures ? `${here} Published figures are shown all the same: they are for the full size.` : here
+  if (!hasFigures) return here
+  return [here, 'Published figures are shown all the same: they are for the full size.'].join(' ')
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { benchmarkExports, type BenchmarkHostRequests } from '@shared/benchmark/requests'
 import { generatorFormats } from '@shared/generator'
+import { languages } from '@shared/locale/languages'
 import { plotFormats } from '@shared/plot-image'
 import { suiteSchema } from '../benchmark/suite-schema'
 import { generatorSpec } from '../generate/spec-schema'
@@ -43,7 +44,7 @@ export const benchmarkSchemas: {
   'bench.list': nothing,
   'bench.document': kept,
   'bench.forget': kept,
-  'bench.markdown': v.strictObject({ benchId: id, baseline: id }),
+  'bench.markdown': v.strictObject({ benchId: id, baseline: id, language: v.picklist(languages) }),
   'bench.export': v.strictObject({ ...exportEntries, path, replace: v.boolean() }),
   'generate.preview': v.strictObject({
     spec: generatorSpec,

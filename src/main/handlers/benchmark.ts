@@ -7,7 +7,7 @@ import { withFiles } from '@shared/benchmark/suite-paths'
 import { chooseFolder, chooseSuite, chooseTarget } from '../dialogs'
 import { DocumentTickets } from './document-tickets'
 import type { HandlersOf, HandlerContext } from './context'
-import { t } from '@shared/locale/translate'
+import { currentLanguage, t } from '@shared/locale/translate'
 
 type BenchmarkChannel =
   | 'app.bench-plan'
@@ -43,7 +43,14 @@ export function benchmarkHandlers({ engine, files, window }: HandlerContext): Ha
     },
     'app.bench-export': async (request) => {
       const path = await chooseTarget(browser, benchmarkFileNames[request.what])
-      return path === null ? null : await engine.request('bench.export', { ...request, path, replace: true })
+      return path === null
+        ? null
+        : await engine.request('bench.export', {
+            ...request,
+            language: currentLanguage(),
+            path,
+            replace: true,
+          })
     },
     'app.bench-document': async (params) => {
       const { loadedFiles: _paths, ...document } = await engine.request('bench.document', params)

@@ -3,7 +3,7 @@ import { workloadId } from './cells'
 import { uncountedWords } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { comparedCell, iterationsCell } from './scaled'
-import { countCell, countColumn, numberCell, textCell, textColumn, unitColumn } from './table'
+import { countCell, countColumn, numberCell, stateWords, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 import { contenderCell, workloadCells, workloadColumns } from './time-tables'
 import { t } from '../locale/translate'
@@ -14,7 +14,7 @@ export function agreementTable({ rows }: BenchmarkDocument): Table {
   return {
     title: t('benchmark-tables.agreementWithTheReference'),
     columns: [
-      ...workloadColumns,
+      ...workloadColumns(),
       ...['contender', 'state', 'reference'].map(textColumn),
       unitColumn(t('benchmark-tables.labelsAlike'), '%'),
       unitColumn(t('benchmark-tables.largestCentroidDifference'), 'ranges'),
@@ -38,7 +38,7 @@ function agreementRow(row: Measurement, hashes: Hashes): readonly TableCell[] {
   return [
     ...workloadCells(row),
     contenderCell(row),
-    textCell(state, { state }),
+    textCell(stateWords[state], { state }),
     textCell(verification?.reference ?? '–'),
     comparedCell(row, shareCell(verification?.labelAgreement ?? null)),
     comparedCell(row, numberCell(verification?.centroidDifference ?? null, { state })),

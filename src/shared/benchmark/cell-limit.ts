@@ -2,6 +2,7 @@
 import { formatCount, plural } from '../quantity-words'
 import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
 import type { Suite } from './suite'
+import { localizedSentence } from '../locale/localized-sentence'
 import { t } from '../locale/translate'
 
 /** Largest limit: timers of this program and of the page reach twice as far. */
@@ -44,16 +45,16 @@ export function notRunReason(
   least: string,
   limitMs: number,
 ): string {
-  const alone = minMs < predictedMs ? t('benchmark-tables.aloneWouldTakeAnd', [least, inOneUnit(minMs)]) : ''
-  return t('benchmark-tables.notRunPredicted', [inOneUnit(predictedMs), where, alone, limitWords(limitMs)])
+  const [limit, predicted] = [limitText(limitMs), inOneUnit(predictedMs)]
+  return minMs < predictedMs
+    ? `Not run: ${predicted} predicted ${where}; ${least} alone would take ${inOneUnit(minMs)}, and the limit of a cell is ${limit}.`
+    : `Not run: ${predicted} predicted ${where}; the limit of a cell is ${limit}.`
 }
-
-const limitWords = (limitMs: number): string => t('benchmark-tables.theLimitOfACellIs', [limitText(limitMs)])
 
 /** What a cell says of itself: `not run: 14 h predicted on 16 threads`; null for another reason. */
 export function notRunWords(reason: string): string | null {
   const [, words] = /^Not run: ([^;]*);/u.exec(reason) ?? []
-  return words === undefined ? null : t('benchmark-tables.notRun', [words])
+  return words === undefined ? null : t('benchmark-tables.notRun', [localizedSentence(words)])
 }
 
 /** The same for many cells, whose durations differ: `not run: too long; the limit of a cell is 10 min.` */
@@ -61,21 +62,21 @@ export function sharedNotRunWords(reason: string): string | null {
   const [limit] = /the limit of a cell is [^;]*$/u.exec(reason) ?? []
   return notRunWords(reason) === null || limit === undefined
     ? null
-    : t('benchmark-tables.notRunTooLong', [limit])
+    : t('benchmark-tables.notRunTooLong', [localizedSentence(limit)])
 }
 
 /** Why a cell was ended while it ran. @param wasForetold its time was predicted, and it passed that by far */
 export function endedReason(limitMs: number, endMs: number, wasForetold: boolean): string {
-  const why = wasForetold
-    ? t('benchmark-tables.farLongerThanPredicted')
-    : t('benchmark-tables.itsTimeCouldNotBePredicted')
-  return t('benchmark-tables.endedAfter', [limitText(endMs), why, limitWords(limitMs)])
+  const [end, limit] = [limitText(endMs), limitText(limitMs)]
+  return wasForetold
+    ? `Ended after ${end}: far longer than predicted; the limit of a cell is ${limit}.`
+    : `Ended after ${end}: its time could not be predicted; the limit of a cell is ${limit}.`
 }
 
 /** `ended after 20 min`; null for another reason. */
 export function endedWords(reason: string): string | null {
-  const [, words] = /^(Ended after [^:;]*):/u.exec(reason) ?? []
-  return words === undefined ? null : words.replace('E', 'e')
+  const [, ms] = /^Ended after ([^:;]*):/u.exec(reason) ?? []
+  return ms === undefined ? null : t('benchmark-tables.endedAfter', [ms])
 }
 
 type Asked = Pick<Suite, 'warmup' | 'repeats' | 'config'>

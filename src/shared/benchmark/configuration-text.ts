@@ -3,7 +3,7 @@ import { shortFilterText } from '../row-filter/filter-text'
 import { toleranceOf, type ScalingChoice } from '../run-config'
 import { cellLimitMs, limitText } from './cell-limit'
 import type { BenchmarkDocument } from './document'
-import type { MachineFact } from './machine-text'
+import { machineLine, type MachineFact } from './machine-text'
 import { precisionOf } from '../precision'
 import { workersVariant } from '../workers'
 import type { Suite } from './suite'
@@ -85,8 +85,7 @@ function startText({ config }: Suite): string {
 }
 
 function stopText({ config }: Suite): string {
-  const iterations =
-    config.maxIterations === 1 ? '1 iteration' : t('benchmark-tables.iterations', [config.maxIterations])
+  const iterations = plural(config.maxIterations, 'iteration')
   if (config.stop === 'none') return t('benchmark-tables.after', [iterations])
   if (config.stop === 'labels') return t('benchmark-tables.whenNoLabelChangesAtMost', [iterations])
   return t('benchmark-tables.atAtMost', [config.stop, toleranceOf(config), iterations])
@@ -102,4 +101,13 @@ function runsText(suite: Suite): string {
 function timingText({ timing }: Suite): string {
   if (timing === 'total') return 'total'
   return t('benchmark-tables.inSeparateRunsTotalsWithoutFiner', [timing])
+}
+
+/** Where and how a table was measured: in the caption of each. */
+export function captionOf(document: BenchmarkDocument): string {
+  const { machine, startedAt } = document
+  return t('benchmark-tables.machineAndConfiguration', [
+    machineLine(machine, startedAt),
+    configurationLine(document),
+  ])
 }

@@ -54,7 +54,7 @@ function sentence(crossing: Crossing, symbol: string, { first, second, range }: 
   const bracket = bracketOf(crossing)
   if (interval === null || bracket === 'nowhere') {
     const between = `${symbol} = ${range.map(countText).join(' and ')}`
-    return t('benchmark-tables.whetherAndCrossBetweenIs', [first, second, between, undecided])
+    return t('benchmark-tables.whetherAndCrossBetweenIs', [first, second, between, undecided()])
   }
   const overtakes = t('benchmark-tables.overtakes', [above, below])
   if (bracket === 'placed')

@@ -1,3 +1,4 @@
+import { plural } from '../quantity-words'
 import type { MachineFacts } from '../run-record'
 import { significant } from './significant'
 import { t } from '../locale/translate'
@@ -44,7 +45,7 @@ function devicesBesideTheProcessor({ devices }: MachineFacts): readonly string[]
 }
 
 function threadsText(cores: number): string {
-  return cores === 1 ? '1 thread' : t('benchmark-tables.threads', [cores])
+  return plural(cores, 'thread')
 }
 
 /** `cpu compiler` as `CPU compiler`. */

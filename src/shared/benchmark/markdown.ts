@@ -1,8 +1,8 @@
-import { configurationLine } from './configuration-text'
+import { captionOf } from './configuration-text'
 import type { BenchmarkDocument } from './document'
-import { machineLine } from './machine-text'
-import { headerText, type Table, type TableCell } from './table'
+import { headerText, stateWords, type Table, type TableCell } from './table'
 import { tablesOf } from './tables'
+import { localizedSentence } from '../locale/localized-sentence'
 import { printable } from '../printable'
 
 /**
@@ -10,14 +10,10 @@ import { printable } from '../printable'
  * The best of a row is bold; a time that does not count is struck through and its reason told below.
  */
 export function markdownOf(document: BenchmarkDocument, baseline: string = document.suite.baseline): string {
-  const { suite, machine, startedAt } = document
-  const caption = `${machineLine(machine, startedAt)}. Configuration: ${configurationLine(document)}.`
+  const caption = captionOf(document)
+  const [name, description] = [document.suite.name, document.suite.description].map(localizedSentence)
   const parts = tablesOf(document, baseline).map((table) => markdownTable(table, caption))
-  return (
-    [`## ${escaped(suite.name)}`, ...(suite.description ? [escaped(suite.description)] : []), ...parts].join(
-      '\n\n',
-    ) + '\n'
-  )
+  return [`## ${escaped(name)}`, ...(description ? [escaped(description)] : []), ...parts].join('\n\n') + '\n'
 }
 
 /** One table with its title above and its notes, and a caption where there is one, below. */
@@ -49,8 +45,8 @@ function line(cells: readonly string[]): string {
 function cellText({ text, range, state, note, best, value }: TableCell): string {
   const shown = escaped(text)
   const refused = state !== null && state !== 'measured' && note !== null
-  if (refused && typeof value === 'number') return `~~${shown}~~ (${state})`
-  if (refused && value !== null && text !== state) return `${shown} (${state})`
+  if (refused && typeof value === 'number') return `~~${shown}~~ (${stateWords[state]})`
+  if (refused && value !== null && text !== stateWords[state]) return `${shown} (${stateWords[state]})`
   const marked = best ? `**${shown}**` : shown
   return range === null ? marked : `${marked} (${escaped(range)})`
 }

@@ -36,7 +36,7 @@ export function phasesTable(document: BenchmarkDocument): Table {
   return {
     title: t('benchmark-tables.phasesMeanOfTheRunsTimed'),
     columns: [
-      ...workloadColumns,
+      ...workloadColumns(),
       textColumn('contender'),
       textColumn('regime'),
       ...phaseNames.map((phase) => unitColumn(phase, 'ms')),

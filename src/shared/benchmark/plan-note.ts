@@ -1,3 +1,4 @@
+import { plural } from '../quantity-words'
 import type { Suite } from './suite'
 import { t } from '../locale/translate'
 
@@ -17,7 +18,7 @@ export function planNote({ config, maxCellSeconds }: Pick<Suite, 'config' | 'max
 
 function iterationsNote(config: Suite['config'], isLimited: boolean): string {
   const iterations = plannedIterations(config)
-  const count = iterations === 1 ? '1 iteration' : t('benchmark-tables.iterations', [iterations])
+  const count = plural(iterations, 'iteration')
   const fewer = isLimited ? t('benchmark-tables.orForTheFewerThatA') : ''
   if (config.stop === 'none') return t('benchmark-tables.durationsAreForARun', [count, fewer])
   return t('benchmark-tables.estimatesAssumeHowManyARun', [count])

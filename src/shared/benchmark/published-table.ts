@@ -53,13 +53,13 @@ export function publishedTable(
     ],
     rows: publication.times.flatMap((time) => publishedRows(found, time)),
     notes: [
-      t('benchmark-tables.publishedOn', [publication.hardware]),
+      t('benchmark-tables.publishedOn', [localizedSentence(publication.hardware)]),
       ...publishedNotes(document.suite),
       ...(found.computed === null ? [] : [found.computed.note]),
       ...(hasGap ? [notPrinted()] : []),
       ...standInNotes(document, publication.times),
       ...limitNotes(document),
-      publication.note,
+      localizedSentence(publication.note),
     ].filter((note) => note !== ''),
   }
 }

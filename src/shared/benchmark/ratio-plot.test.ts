@@ -14,9 +14,9 @@ describe('a plot of speed-ups against words transferred', () => {
       ['data 1', 2000, 2],
     ])
     expect(series.pairs).toEqual([
-      { what: 'smallest', measured: 2, published: 2.6 },
-      { what: 'mean', measured: 3, published: 3.2 },
-      { what: 'largest', measured: 4, published: 3.5 },
+      { statistic: 'min', what: 'smallest', measured: 2, published: 2.6 },
+      { statistic: 'mean', what: 'mean', measured: 3, published: 3.2 },
+      { statistic: 'max', what: 'largest', measured: 4, published: 3.5 },
     ])
     expect(pairsText(series)).toBe('k = 5: 2 to 4, mean 3 (published 2.6 to 3.5, mean 3.2)')
   })

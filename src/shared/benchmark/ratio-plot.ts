@@ -21,7 +21,8 @@ export interface RatioPoint extends MeasuredRatio {
 const digits = 2
 
 const statistics = ['min', 'mean', 'max'] as const
-const statisticWords = {
+type Statistic = (typeof statistics)[number]
+const statisticWords: Readonly<Record<Statistic, string>> = {
   get min() {
     return t('benchmark-tables.smallest')
   },
@@ -31,11 +32,13 @@ const statisticWords = {
   get max() {
     return t('benchmark-tables.largest')
   },
-} as const
+}
 
 /** A number of the study and its measured counterpart, both over all data of a k. */
 export interface RatioPair {
-  readonly what: (typeof statisticWords)[keyof typeof statisticWords]
+  readonly statistic: Statistic
+  /** In a word. */
+  readonly what: string
   readonly measured: number
   readonly published: number
 }
@@ -128,7 +131,7 @@ function pairsOf(published: PublishedRatio, measured: readonly MeasuredRatio[]):
     const printed = published[name]
     return printed === null
       ? []
-      : [{ what: statisticWords[name], measured: spread[name], published: printed }]
+      : [{ statistic: name, what: statisticWords[name], measured: spread[name], published: printed }]
   })
 }
 
@@ -162,20 +165,20 @@ function contendersText(document: BenchmarkDocument, plotted: readonly Plotted[]
 /** `k = 10: 2.1 to 4.4, mean 3.3 (published 2.6 to 3.5, mean 3.2)`; of the study what it prints. */
 export function pairsText({ name, pairs }: RatioSeries): string {
   if (pairs.length === 0) return t('benchmark-tables.noPublishedRatio', [name])
-  const said = (of: 'measured' | 'published') => spreadText(pairs.map((pair) => [pair.what, pair[of]]))
+  const said = (of: 'measured' | 'published') => spreadText(pairs.map((pair) => [pair.statistic, pair[of]]))
   return t('benchmark-tables.published2', [name, said('measured'), said('published')])
 }
 
-function spreadText(values: readonly (readonly [RatioPair['what'], number])[]): string {
-  const found = new Map(values.map(([what, value]) => [what, Number(value.toPrecision(digits))]))
-  const [min, mean, max] = [found.get('smallest'), found.get('mean'), found.get('largest')]
+function spreadText(values: readonly (readonly [Statistic, number])[]): string {
+  const found = new Map(values.map(([name, value]) => [name, Number(value.toPrecision(digits))]))
+  const [min, mean, max] = [found.get('min'), found.get('mean'), found.get('max')]
   // Of a single dataset.
   if (found.size === 3 && min === max) return `${min}`
   const range = min !== undefined && max !== undefined ? [t('benchmark-tables.to', [min, max])] : []
-  const ends = range.length > 0 ? [] : [...found].filter(([what]) => what !== 'mean')
+  const ends = range.length > 0 ? [] : [...found].filter(([name]) => name !== 'mean')
   return [
     ...range,
-    ...ends.map(([what, value]) => `${what} ${value}`),
+    ...ends.map(([name, value]) => `${statisticWords[name]} ${value}`),
     ...(mean === undefined ? [] : [t('benchmark-tables.mean2', [mean])]),
   ].join(', ')
 }

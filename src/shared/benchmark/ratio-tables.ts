@@ -21,6 +21,7 @@ import {
 import type { Table, TableCell } from './table'
 import { notPrinted, publishedNotes } from './table-notes'
 import { workloadCells, workloadColumns } from './time-tables'
+import { localizedSentence } from '../locale/localized-sentence'
 import { t } from '../locale/translate'
 
 /** The ratios of the study beside those measured; null where the suite has none. */
@@ -49,13 +50,13 @@ export function ratioTable(document: BenchmarkDocument): Table | null {
     ],
     rows: comparisons.map((comparison) => ratioRow(document, comparison)),
     notes: [
-      t('benchmark-tables.publishedOn', [publication.hardware]),
+      t('benchmark-tables.publishedOn', [localizedSentence(publication.hardware)]),
       t('benchmark-tables.measuredRatiosAreOfMediansThe'),
       ...(publication.ratios.some(isPartlyPrinted) ? [notPrinted()] : []),
       ...(comparisons.some(({ standsIn }) => standsIn) && !hasCuda(document) ? [standInNote()] : []),
       ...limitNotes(document),
       // A table of published times above says the rest.
-      ...(isAlone ? [...publishedNotes(document.suite), publication.note] : []),
+      ...(isAlone ? [...publishedNotes(document.suite), localizedSentence(publication.note)] : []),
     ].filter((note) => note !== ''),
   }
 }
@@ -118,7 +119,7 @@ export function ratioDetailsTable(document: BenchmarkDocument): Table | null {
       : t('benchmark-tables.ratiosOfEachDataset'),
     columns: [
       textColumn(t('benchmark-tables.systemsOfTheStudy')),
-      ...workloadColumns,
+      ...workloadColumns(),
       ...(hasWords ? [countColumn(t('benchmark-tables.wordsAnIteration'))] : []),
       ...['contender', 'over'].map(textColumn),
       unitColumn('contender', 'ms'),

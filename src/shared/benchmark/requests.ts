@@ -1,5 +1,6 @@
 import type { ChosenFile } from '../chosen-file'
 import type { GeneratorFormat, GeneratorSpec } from '../generator'
+import type { Language } from '../locale/languages'
 import type { TitledPlot } from '../plot-image'
 import type { TextChoice } from '../text-choice'
 import type { BenchmarkDocument, CellKey, KeptComparisons, Measurement, PlannedCell } from './document'
@@ -50,7 +51,10 @@ export interface BenchmarkHostRequests {
   'bench.document': { params: { benchId: string }; result: BenchmarkDocument }
   'bench.forget': { params: { benchId: string }; result: null }
   /** The document as Markdown tables, for the clipboard. */
-  'bench.markdown': { params: { benchId: string; baseline: string }; result: { text: string } }
+  'bench.markdown': {
+    params: { benchId: string; baseline: string; language: Language }
+    result: { text: string }
+  }
   /** `plots`: PNG or SVG of what the window shows, for the workbook and the report. */
   'bench.export': {
     params: TextChoice & {

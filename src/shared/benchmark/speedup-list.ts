@@ -1,10 +1,11 @@
 import type { BenchmarkDocument } from './document'
 import { speedupsOf, type Speedup } from './speedups'
-import { numberCell, textCell, textColumn, unitColumn } from './table'
+import { numberCell, stateWords, textCell, textColumn, unitColumn } from './table'
 import { markedScaled } from './scaled'
 import { speedupGap, undecidedBecause } from './speedup-table'
 import type { Table, TableCell } from './table'
 import { contenderCell, workloadCells, workloadColumns } from './time-tables'
+import { localizedSentence } from '../locale/localized-sentence'
 import { t } from '../locale/translate'
 
 /** The long form of the speed-ups: a row for each cell, its interval in columns of their own. */
@@ -12,7 +13,7 @@ export function speedupList(document: BenchmarkDocument, baseline: string = docu
   return {
     title: t('benchmark-tables.speedUpOverRatioOfMedians', [baseline]),
     columns: [
-      ...workloadColumns,
+      ...workloadColumns(),
       ...['contender', 'baseline'].map(textColumn),
       ...['speed-up', 'from', 'to'].map((name) => unitColumn(name, '×')),
       unitColumn('level', '%'),
@@ -32,7 +33,7 @@ function speedupRow(document: BenchmarkDocument, found: Speedup): readonly Table
     speedup === null ? speedupGap(document, baseline, row, found) : markedScaled(numberCell(speedup), scaled),
     ...[interval?.low ?? null, interval?.high ?? null].map((ratio) => numberCell(ratio)),
     numberCell(interval && 100 * interval.level),
-    textCell(row.state, { state: row.state }),
-    textCell(reason ?? undecidedBecause(found) ?? ''),
+    textCell(stateWords[row.state], { state: row.state }),
+    textCell(reason === null ? (undecidedBecause(found) ?? '') : localizedSentence(reason)),
   ]
 }

@@ -21,7 +21,7 @@ export function speedupTable(document: BenchmarkDocument, baseline: string = doc
   const byRow = new Map(speedups.map((one) => [one.row, one]))
   return {
     title: t('benchmark-tables.speedUpOverRatioOfMedians', [baseline]),
-    columns: [...workloadColumns, ...contenders.map((contender) => unitColumn(contender, '×'))],
+    columns: [...workloadColumns(), ...contenders.map((contender) => unitColumn(contender, '×'))],
     rows: workloadsOf(document).map((workload) => {
       const best = decidedFastest(countedAt(document, workload))
       const cells = contenders.map((contender) => {
@@ -71,7 +71,7 @@ function speedupCell(found: Speedup, speedup: number, best: Measurement | null):
 export function undecidedBecause({ row, baseline, speedup, interval }: Speedup): string | null {
   if (speedup === null || row.contender === baseline) return null
   const why = whyUndecided(interval)
-  return why && `${undecided}: ${why}`
+  return why && `${undecided()}: ${why}`
 }
 
 /** `11.92 to 12.81`. */
@@ -81,7 +81,7 @@ export function intervalRange(interval: Interval | null): string | null {
 
 /** What the sign before a number means. */
 export const undecidedMark = (): string =>
-  t('benchmark-tables.beforeASpeedUpBecauseIts', [undecided, 100 * minLevel])
+  t('benchmark-tables.beforeASpeedUpBecauseIts', [undecided(), 100 * minLevel])
 
 function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
   const levels = [...new Set(speedups.flatMap(({ interval }) => (interval ? [interval.level] : [])))]

@@ -1,6 +1,7 @@
 import type { CellState, Measurement } from './document'
 import { countText, significant } from './significant'
-import { t } from '../locale/translate'
+import type heads from '../locales/en/table-heads'
+import { sharedMessages, t } from '../locale/translate'
 
 export interface TableColumn {
   readonly header: string
@@ -80,9 +81,23 @@ export const stateWords: Readonly<Record<CellState, string>> = {
   },
 }
 
-export const textColumn = (header: string): TableColumn => ({ header, unit: null, numeric: false })
-export const countColumn = (header: string): TableColumn => ({ header, unit: null, numeric: true })
-export const unitColumn = (header: string, unit: string): TableColumn => ({ header, unit, numeric: true })
+/** A word of `table-heads` in the language of the table; a name, such as `cpu/fused` or N, as it is. */
+export function headWord(word: string): string {
+  const key = `table-heads.${word}`
+  return key in sharedMessages('en') ? t(key as `table-heads.${keyof typeof heads}`) : word
+}
+
+export function textColumn(head: string): TableColumn {
+  return { header: headWord(head), unit: null, numeric: false }
+}
+
+export function countColumn(head: string): TableColumn {
+  return { header: headWord(head), unit: null, numeric: true }
+}
+
+export function unitColumn(head: string, unit: string): TableColumn {
+  return { header: headWord(head), unit: headWord(unit), numeric: true }
+}
 
 /** Header with its unit, e.g. `median (ms)`. */
 export function headerText({ header, unit }: TableColumn): string {

@@ -15,14 +15,23 @@ import { regimeNotes } from './regime-notes'
 import { statisticsOf } from './statistics'
 import { gapWords } from './gap-words'
 import { reasonNotes } from './reason-notes'
-import { countCell, countColumn, gapCell, numberCell, textCell, textColumn, unitColumn } from './table'
+import {
+  countCell,
+  countColumn,
+  gapCell,
+  numberCell,
+  stateWords,
+  textCell,
+  textColumn,
+  unitColumn,
+} from './table'
 import type { Table, TableCell, TableColumn } from './table'
 import { dataNotes, noisyNotes } from './table-notes'
 import { decidedFastest, isLikeWork, undecided } from './verdict'
 import { t } from '../locale/translate'
 
 /** Columns that name dataset and k in every table. */
-export const workloadColumns: readonly TableColumn[] = [
+export const workloadColumns = (): readonly TableColumn[] => [
   textColumn('dataset'),
   ...['N', 'd', 'k'].map((size) => countColumn(size)),
 ]
@@ -36,7 +45,7 @@ export function timeTable(document: BenchmarkDocument): Table {
   const contenders = contendersOf(document)
   return {
     title: t('benchmark-tables.executionTimesMedianOfTheRepeats'),
-    columns: [...workloadColumns, ...contenders.map((contender) => unitColumn(contender, 'ms'))],
+    columns: [...workloadColumns(), ...contenders.map((contender) => unitColumn(contender, 'ms'))],
     rows: workloadsOf(document).map((workload) => {
       const fastest = decidedFastest(countedAt(document, workload))
       return [
@@ -71,7 +80,7 @@ function openNotes(document: BenchmarkDocument): readonly string[] {
   const notes = (words: string, found: readonly string[]) =>
     found.length === 0 ? [] : [`${words}: ${found.join('; ')}.`]
   return [
-    ...notes(t('benchmark-tables.whichIsFastestIs', [undecided]), workloads(true)),
+    ...notes(t('benchmark-tables.whichIsFastestIs', [undecided()]), workloads(true)),
     ...notes(t('benchmark-tables.noTimeIsMarkedAsThe'), workloads(false)),
   ]
 }
@@ -104,7 +113,7 @@ export function statisticsTable(document: BenchmarkDocument): Table {
   ]
   return {
     title: t('benchmark-tables.executionTimesAllStatistics'),
-    columns: [...workloadColumns, ...before, ...times, textColumn('state')],
+    columns: [...workloadColumns(), ...before, ...times, textColumn('state')],
     rows: document.rows.map((row) => statisticsRow(document, row)),
     notes: [
       t('benchmark-tables.sdStandardDeviationOfTheSample', [
@@ -131,7 +140,7 @@ function statisticsRow(document: BenchmarkDocument, row: Measurement): readonly 
     count === 0 ? numberCell(null) : iterationsCell(row),
     countCell(count),
     ...times,
-    textCell(state, { state, note: uncountedWords(row) }),
+    textCell(stateWords[state], { state, note: uncountedWords(row) }),
   ]
 }
 

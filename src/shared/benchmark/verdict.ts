@@ -7,7 +7,7 @@ import { t } from '../locale/translate'
 export const minLevel = 0.9
 
 /** What is said wherever a claim would go further than the repeats. */
-export const undecided = 'inconclusive'
+export const undecided = (): string => t('benchmark-tables.inconclusive')
 export const undecidedLocation = (): string => t('benchmark-tables.whereExactlyIsInconclusive')
 
 /** Whether the repeats decide which of the two is faster, given the interval of the ratio of their times. */

@@ -9,6 +9,7 @@ import common from '../locales/en/common'
 import data from '../locales/en/sentences-data'
 import engine from '../locales/en/sentences-engine'
 import general from '../locales/en/sentences'
+import published from '../locales/en/sentences-published'
 import regimes from '../locales/en/sentences-regimes'
 import units from '../locales/en/units'
 import { plural, type Unit } from '../quantity-words'
@@ -20,6 +21,7 @@ const areas = {
   'sentences-benchmark': benchmark,
   'sentences-data': data,
   'sentences-engine': engine,
+  'sentences-published': published,
   'sentences-regimes': regimes,
 }
 

@@ -12,9 +12,10 @@ import { configOf, generatedCase, milliseconds, onCpu, onDevices, ours } from '.
 
 const title = 'Dhanasekaran & Rubin 2011'
 const hardware = 'Radeon HD 5870, Core i7 920 (4 cores), 8 GB'
-const measured =
-  'Total wall time of 50 forced iterations with transfers, without the creation of the data, on uniform random data. ' +
-  'The printed listing lacks barriers between uses of its index array and needs n to be a multiple of 256 and the array to hold the larger of k and the group.'
+const measured = [
+  'Total wall time of 50 forced iterations with transfers, without the creation of the data, on uniform random data.',
+  'The printed listing lacks barriers between uses of its index array and needs n to be a multiple of 256 and the array to hold the larger of k and the group.',
+]
 
 const million = 1_000_000
 
@@ -50,12 +51,12 @@ const common = {
 } as const
 
 type Part = Pick<Suite, 'description' | 'cases'> &
-  Pick<Publication, 'note' | 'times' | 'ratios'> &
-  Partial<Pick<Suite, 'baseline'>>
+  Pick<Publication, 'times' | 'ratios'> & { readonly notes: readonly string[] } & Partial<
+    Pick<Suite, 'baseline'>
+  >
 
-function preset(part: string, { note, times, ratios, ...own }: Part): SuitePreset {
-  const publication: Publication = { title, hardware, note: `${measured} ${note}`.trimEnd(), times, ratios }
-  const name = `Dhanasekaran & Rubin: ${part.replace('-', ' ')}`
+function preset(part: string, name: string, { notes, times, ratios, ...own }: Part): SuitePreset {
+  const publication: Publication = { title, hardware, note: [...measured, ...notes].join(' '), times, ratios }
   return { id: `dhanasekaran-rubin-${part}`, suite: { ...common, name, ...own, publication } }
 }
 
@@ -85,10 +86,12 @@ const overMineBench: PublishedRatio = {
 const abstractSays =
   'For k = 100 GPU only over hybrid is 1.5 on average in the abstract and 1.7 in the table of figure 7.'
 
+const notPrinted = 'The points of the figure are not printed as numbers.'
+
 const tableSuite: Part = {
   description: 'The systems on the CPU against those on the device: five sizes, 50 iterations forced.',
   cases: table.map(({ n, d, k }) => generatedCase(nameOf(n, d), { n, d }, [k])),
-  note: abstractSays,
+  notes: [abstractSays],
   times: table.flatMap(({ n, d, k, mineBench, tbb }): readonly PublishedTime[] => {
     const workload = { dataset: nameOf(n, d), k, speedup: null }
     return [
@@ -111,7 +114,7 @@ function wordCases(millions: readonly number[], k: readonly number[]): readonly 
 const figure5: Part = {
   description: `Time against the size of the data, 1 to 32 million words, a line for each of d = ${featureCounts.join(', ')} (a choice of ours), one panel for k = 100 and one for k = 400.`,
   cases: wordCases(millionWords, [100, 400]),
-  note: `The points of the figure are not printed as numbers. ${abstractSays}`,
+  notes: [notPrinted, abstractSays],
   times: [],
   ratios: [...overHybrid(100, 400), overMineBench],
 }
@@ -120,7 +123,7 @@ const figure7: Part = {
   description:
     'GPU only (irregular-reduction) over the hybrid (hybrid-parallel), ordered by the words that cross between host and device in an iteration: n + k d of them for the hybrid, so the cases stand in the order of n (sizes a choice of ours).',
   cases: wordCases(fewerMillionWords, [10, 100, 400]).toSorted((a, b) => pointsOf(a) - pointsOf(b)),
-  note: `The points of the figure are not printed as numbers. ${abstractSays}`,
+  notes: [notPrinted, abstractSays],
   times: [],
   ratios: overHybrid(10, 100, 400),
   baseline: hybrid,
@@ -130,7 +133,7 @@ const figure8: Part = {
   description:
     'GPU only (irregular-reduction) and the hybrid (hybrid-parallel), both over MineBench (openmp; sizes a choice of ours).',
   cases: wordCases(fewerMillionWords, [10, 100, 400]),
-  note: 'The points of the figure are not printed as numbers.',
+  notes: [notPrinted],
   times: [],
   ratios: [overMineBench],
 }
@@ -139,10 +142,12 @@ function pointsOf({ dataset }: SuiteCase): number {
   return dataset.kind === 'generated' ? dataset.spec.n : 0
 }
 
+const figureName = (at: number): string => `Dhanasekaran & Rubin: figure ${at}`
+
 /** The table, and figures 5, 7 and 8. */
 export const dhanasekaranRubin: readonly SuitePreset[] = [
-  preset('table', tableSuite),
-  preset('figure-5', figure5),
-  preset('figure-7', figure7),
-  preset('figure-8', figure8),
+  preset('table', 'Dhanasekaran & Rubin: table', tableSuite),
+  preset('figure-5', figureName(5), figure5),
+  preset('figure-7', figureName(7), figure7),
+  preset('figure-8', figureName(8), figure8),
 ]

@@ -17,10 +17,11 @@ const table = [
   { n: 50_000, k: 512, c: 103_881, openmp: 24_345, cuda: 33_461, openmpTimes: 4.26, cudaTimes: 3.1 },
 ] as const
 
-const note =
-  'Whole runs to convergence from the first k rows; its data are not known here, nor is the number of iterations behind a time. ' +
-  'C accepts a shift equal to the tolerance, CUDA and OpenMP ask for less; the tolerance here, 0.0001, is ours. ' +
-  'The printed C never stops once a cluster is empty; CUDA and OpenMP send empty clusters to the origin; OpenMP cuts coordinates to whole numbers while it sums, so its times are of another arithmetic.'
+const note = [
+  'Whole runs to convergence from the first k rows; its data are not known here, nor is the number of iterations behind a time.',
+  'C accepts a shift equal to the tolerance, CUDA and OpenMP ask for less; the tolerance here, 0.0001, is ours.',
+  'The printed C never stops once a cluster is empty; CUDA and OpenMP send empty clusters to the origin; OpenMP cuts coordinates to whole numbers while it sums, so its times are of another arithmetic.',
+].join(' ')
 
 const nameOf = (n: number) => `${n} points`
 

@@ -38,7 +38,10 @@ export const fourModules: readonly SuitePreset[] = [
     suite: {
       ...common,
       name: 'Four modules: number of points',
-      description: `A sweep of the number of points, d = 4, k = ${k}, 20 iterations, timed in phases, iterations and as a whole. ${unpublished}`,
+      description: [
+        `A sweep of the number of points, d = 4, k = ${k}, 20 iterations, timed in phases, iterations and as a whole.`,
+        unpublished,
+      ].join(' '),
       cases: pointCounts.map((n) => generatedCase(`${n} points`, { n, d: 4 }, [k])),
       config: fixedIterations,
     },
@@ -48,7 +51,10 @@ export const fourModules: readonly SuitePreset[] = [
     suite: {
       ...common,
       name: 'Four modules: number of features',
-      description: `A sweep of the number of features at 100000 points, k = ${k}, 20 iterations, timed in phases, iterations and as a whole. ${unpublished}`,
+      description: [
+        `A sweep of the number of features at 100000 points, k = ${k}, 20 iterations, timed in phases, iterations and as a whole.`,
+        unpublished,
+      ].join(' '),
       cases: featureCounts.map((d) => generatedCase(plural(d, 'feature'), { n: 100_000, d }, [k])),
       config: fixedIterations,
     },
@@ -61,7 +67,10 @@ export const fourModulesSmall: SuitePreset = {
   suite: {
     ...common,
     name: 'Four modules: small files',
-    description: `Small data on which correctness is easily seen, until no label changes; they keep their size at every scale. ${unpublished}`,
+    description: [
+      'Small data on which correctness is easily seen, until no label changes; they keep their size at every scale.',
+      unpublished,
+    ].join(' '),
     cases: smallFiles,
     config: untilNothingMoves,
   },

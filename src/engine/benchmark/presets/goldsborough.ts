@@ -27,13 +27,14 @@ const table = [
   { system: 'scipy', contender: 'outside/scipy', seconds: [0.01474, 1.54127] },
 ] as const
 
-const note =
-  'Mean of 5 runs of T = 300 iterations, k = 5; for scikit-learn 300 is an upper limit, for scipy the number of restarts (here scipy makes 300 iterations of one start). ' +
-  'The printed "CUDA 3" computes wrong centroids (its coarse reduction never sums the counts and divides sums that are not reduced), so its 0.0171 s is not a time of k-means. ' +
-  'In the printed "Eigen" the counts start at 1 and a starting centroid is one number instead of a row, and "NumPy" does not count a coordinate that is zero. ' +
-  'In CUDA 2 and CUDA 3 a thread returns before a barrier; CUDA 3 alone reduces in a block, and its last block reduces stale values where n is not a multiple of 1024. ' +
-  'The study shuffles x and y separately and picks with replacement, so that its starting centroids are not data points and may be equal; here the start is k different rows. ' +
-  'Its data are blobs by make_blobs with as many centres as clusters; the blobs here have the same spread (standard deviation 1 in a region of 20 x 20), but their centres are kept apart and off the edge, where make_blobs draws them uniformly.'
+const note = [
+  'Mean of 5 runs of T = 300 iterations, k = 5; for scikit-learn 300 is an upper limit, for scipy the number of restarts (here scipy makes 300 iterations of one start).',
+  'The printed "CUDA 3" computes wrong centroids (its coarse reduction never sums the counts and divides sums that are not reduced), so its 0.0171 s is not a time of k-means.',
+  'In the printed "Eigen" the counts start at 1 and a starting centroid is one number instead of a row, and "NumPy" does not count a coordinate that is zero.',
+  'In CUDA 2 and CUDA 3 a thread returns before a barrier; CUDA 3 alone reduces in a block, and its last block reduces stale values where n is not a multiple of 1024.',
+  'The study shuffles x and y separately and picks with replacement, so that its starting centroids are not data points and may be equal; here the start is k different rows.',
+  'Its data are blobs by make_blobs with as many centres as clusters; the blobs here have the same spread (standard deviation 1 in a region of 20 x 20), but their centres are kept apart and off the edge, where make_blobs draws them uniformly.',
+].join(' ')
 
 const publication: Publication = {
   title: 'Goldsborough 2017',
@@ -91,8 +92,11 @@ export const goldsborough: readonly SuitePreset[] = [
     suite: {
       ...common,
       name: 'Goldsborough: objective',
-      description:
-        'The form that a later report gives, from random centroids until the objective function falls by less than a threshold. Whether its centroids are points or coordinates is not said: here they are k different points, as in the table, and --init random-box draws coordinates. The threshold and the limit of 300 are ours; no times of it are known.',
+      description: [
+        'The form that a later report gives, from random centroids until the objective function falls by less than a threshold.',
+        'Whether its centroids are points or coordinates is not said: here they are k different points, as in the table, and --init random-box draws coordinates.',
+        'The threshold and the limit of 300 are ours; no times of it are known.',
+      ].join(' '),
       config: configOf({ init: 'random', stop: 'inertia', tolerance: null, maxIterations: iterations }),
       publication: null,
     },

@@ -1,5 +1,6 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { BenchmarkExport } from '@shared/benchmark/requests'
+import type { Language } from '@shared/locale/languages'
 import type { TextChoice } from '@shared/text-choice'
 import { writeSuite } from '../../benchmark/suite-file'
 import { writeAtomically, type AtomicOptions, type ByteSink } from '../atomic-file'
@@ -18,13 +19,14 @@ type Writer = (
   view: BenchmarkView,
   sink: ByteSink,
   form: CsvForm,
+  language?: Language,
 ) => Promise<void>
 
 const writers = {
   timings: (document, _view, sink, form) => writeBenchmarkTimings(document, sink, form),
   speedups: (document, { baseline }, sink, form) => writeSpeedups(document, baseline, sink, form),
-  xlsx: writeWorkbook,
-  html: writeReport,
+  xlsx: (document, view, sink, _form, language) => writeWorkbook(document, view, sink, language),
+  html: (document, view, sink, _form, language) => writeReport(document, view, sink, language),
   document: (document, _view, sink) => sink.write(jsonText(document)),
 } satisfies Record<Exclude<BenchmarkExport, 'suite'>, Writer>
 
@@ -46,7 +48,9 @@ export async function writeBenchmark(
   }
   if (what === 'suite') return writeSuite(document.suite, path, options)
   const writer: Writer = writers[what]
-  return writeAtomically(path, options, (sink) => writer(document, view, sink, csvForm(options)))
+  return writeAtomically(path, options, (sink) =>
+    writer(document, view, sink, csvForm(options), options.language),
+  )
 }
 
 function jsonText(value: unknown): string {

@@ -1,14 +1,18 @@
 import { Buffer } from 'node:buffer'
 import type { Image, SheetData } from 'write-excel-file/node'
 import { configurationDescription } from '@shared/benchmark/configuration-text'
-import { whyNotCounted } from '@shared/benchmark/counted'
+import { uncountedWords } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { machineDescription } from '@shared/benchmark/machine-text'
-import { publicationTables } from '@shared/benchmark/publication-tables'
+import { publicationTables, type PublicationTable } from '@shared/benchmark/publication-tables'
 import { madeOf, scaledMark } from '@shared/benchmark/scaled'
 import { significant } from '@shared/benchmark/significant'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { speedupList } from '@shared/benchmark/speedup-list'
+import { headWord, stateWords } from '@shared/benchmark/table'
+import type { Language } from '@shared/locale/languages'
+import { localizedSentence } from '@shared/locale/localized-sentence'
+import { speaking, t } from '@shared/locale/translate'
 import type { TitledPlot } from '@shared/plot-image'
 import type { ByteSink } from '../atomic-file'
 import { timingsColumns, timingsValues } from '../timings-row'
@@ -36,39 +40,44 @@ export interface BenchmarkView {
  */
 export async function writeWorkbook(
   document: BenchmarkDocument,
-  { baseline, plots }: BenchmarkView,
+  view: BenchmarkView,
   sink: ByteSink,
+  language: Language = 'en',
 ): Promise<void> {
+  const { sheets, features } = speaking(language, () => sheetsOf(document, view))
+  // Loaded when a workbook is wanted: on a machine without packages everything else works.
+  const { default: writeExcelFile } = await import('write-excel-file/node')
+  await sink.writeBytes(await writeExcelFile(sheets, { features }).toBuffer())
+}
+
+function sheetsOf(document: BenchmarkDocument, { baseline, plots }: BenchmarkView) {
   const pictures = plots.filter(({ format }) => format === 'png')
   const tables = [
-    { sheet: 'Times', data: timesSheet(document) },
-    { sheet: 'Speed-ups', data: tableRows(speedupList(document, baseline)) },
-    { sheet: 'Machine', data: machineSheet(document) },
+    { sheet: t('benchmark-tables.sheetTimes'), data: timesSheet(document) },
+    { sheet: t('benchmark-tables.sheetSpeedUps'), data: tableRows(speedupList(document, baseline)) },
+    { sheet: t('benchmark-tables.sheetMachine'), data: machineSheet(document) },
   ].map((sheet) => ({ ...sheet, columns: columnWidths(sheet.data), stickyRowsCount: 1 }))
   const drawn = pictures.length > 0 ? pictureSheet(pictures) : chartSheets(chartsOf(document, baseline))
   const sheets = [...tables, ...drawn.sheets, ...publicationSheets(document, baseline)].map((sheet) => ({
     ...sheet,
     orientation: 'landscape' as const,
   }))
-  const features = [...drawn.features, pagesFeature(plotsAt, drawn.pageStarts)]
-  // Loaded when a workbook is wanted: on a machine without packages everything else works.
-  const { default: writeExcelFile } = await import('write-excel-file/node')
-  await sink.writeBytes(await writeExcelFile(sheets, { features }).toBuffer())
+  return { sheets, features: [...drawn.features, pagesFeature(plotsAt, drawn.pageStarts)] }
 }
 
-/** The columns of timings.csv, then why a row has no times. */
+/** The columns of timings.csv, under its names in every language, then why a row has no times. */
 function timesSheet({ rows }: BenchmarkDocument): SheetData {
   const lines = rows.map((row) => {
     const refused = row.state !== 'measured'
     const values = [
       ...timingsValues(timingsRow(row)),
       row.contender,
-      row.state,
-      whyNotCounted(row) ?? scaledRemark(row),
+      stateWords[row.state],
+      uncountedWords(row) ?? scaledRemark(row),
     ]
     return values.map((value) => sheetCell(value, refused))
   })
-  return [headerRow([...timingsColumns, 'contender', 'state', 'reason']), ...lines]
+  return [headerRow([...timingsColumns, ...['contender', 'state', 'reason'].map(headWord)]), ...lines]
 }
 
 /** The times of this sheet are those measured. */
@@ -76,7 +85,7 @@ function scaledRemark(row: Measurement): string | null {
   const made = madeOf(row)
   const scaled = statisticsOf(row.totalsMs).median
   if (made === null || scaled === null) return null
-  return `${made}: these are their times; other tables scale them (median ${scaledMark}${significant(scaled)} ms)`
+  return t('benchmark-tables.theseAreTheirTimes', [made, `${scaledMark}${significant(scaled)}`])
 }
 
 /** Behind the others: most comparisons have none. Notes stand below, each in a row. */
@@ -84,33 +93,43 @@ function publicationSheets(document: BenchmarkDocument, baseline: string) {
   return publicationTables(document, baseline).map(({ name, table }) => {
     const rows = tableRows(table)
     const notes = table.notes.map((note) => [sheetCell(note)])
-    return { sheet: name, data: [...rows, [], ...notes], columns: columnWidths(rows), stickyRowsCount: 1 }
+    return {
+      sheet: sheetName[name](),
+      data: [...rows, [], ...notes],
+      columns: columnWidths(rows),
+      stickyRowsCount: 1,
+    }
   })
+}
+
+const sheetName: Readonly<Record<PublicationTable['name'], () => string>> = {
+  Published: () => t('benchmark-tables.sheetPublished'),
+  Ratios: () => t('benchmark-tables.sheetRatios'),
+  'Ratio data': () => t('benchmark-tables.sheetRatioData'),
 }
 
 function machineSheet(document: BenchmarkDocument): SheetData {
   const { machine, startedAt, suite } = document
   const { publication } = suite
   const facts = [
-    { name: 'Comparison', value: suite.name },
-    { name: 'Description', value: suite.description },
+    { name: t('benchmark-tables.comparison'), value: localizedSentence(suite.name) },
+    { name: t('benchmark-tables.description'), value: localizedSentence(suite.description) },
     ...machineDescription(machine, startedAt),
     ...configurationDescription(document),
     ...(publication === null
       ? []
       : [
-          { name: 'Publication', value: publication.title },
-          { name: 'Published on', value: publication.hardware },
-          { name: 'Note', value: publication.note },
+          { name: t('benchmark-tables.publication'), value: publication.title },
+          { name: t('benchmark-tables.publishedOnHead'), value: localizedSentence(publication.hardware) },
+          { name: t('benchmark-tables.note'), value: localizedSentence(publication.note) },
         ]),
   ]
   return [
-    headerRow(['What', 'Value']),
+    headerRow([t('benchmark-tables.what'), t('benchmark-tables.value')]),
     ...facts.map(({ name, value }) => [name, value].map((text) => sheetCell(text))),
   ]
 }
 
-const chartHint = `Charts of the values on the sheet ${plotDataSheet}; the same plots as pictures are in report.html.`
 /** Of the sheet Plots among the sheets. */
 const plotsAt = 3
 const widestPicture = 900
@@ -137,7 +156,7 @@ function pictureSheet(plots: readonly TitledPlot[]) {
     })
     for (let y = -1; y < height / rowPixels; y++) data.push([])
   }
-  return { sheets: [{ ...plotsSheet, data, images }], features: [], pageStarts }
+  return { sheets: [{ ...plotsSheet(), data, images }], features: [], pageStarts }
 }
 
 /** As wide as a page, and, where it takes little, as high. */
@@ -147,12 +166,19 @@ function scaleOf(size: { readonly width: number; readonly height: number }): num
   return high < wide && high > minShrunk * wide ? high : wide
 }
 
-const plotsSheet = { sheet: 'Plots', showGridLines: false, columns: [{ width: 40 }] }
+const plotsSheet = () => ({
+  sheet: t('benchmark-tables.sheetPlots'),
+  showGridLines: false,
+  columns: [{ width: 40 }],
+})
 
 /** Where there is no window to draw pictures: charts that the spreadsheet program draws, and the sheet of their values. */
 function chartSheets(charts: readonly Chart[]) {
-  const hint = charts.length === 0 ? 'No time counts yet, so that there is nothing to plot.' : chartHint
-  const plots = { ...plotsSheet, data: [[sheetCell(hint)]] }
+  const hint =
+    charts.length === 0
+      ? t('benchmark-tables.noTimeCountsYet')
+      : t('benchmark-tables.chartsOfTheValues', [plotDataSheet()])
+  const plots = { ...plotsSheet(), data: [[sheetCell(hint)]] }
   if (charts.length === 0) return { sheets: [plots], features: [], pageStarts: [] }
   const { data, layouts } = layOutCharts(charts)
   const rowsOfChart = Math.ceil(chartPixels.height / rowPixels) + 1
@@ -160,7 +186,7 @@ function chartSheets(charts: readonly Chart[]) {
   // The titles of the blocks, alone in their rows, run over the cells beside them.
   const columns = columnWidths(data.filter(({ length }) => length > 1))
   return {
-    sheets: [plots, { sheet: plotDataSheet, data, columns }],
+    sheets: [plots, { sheet: plotDataSheet(), data, columns }],
     features: [chartsFeature(layouts, plotsAt, firstRows)],
     pageStarts: firstRows,
   }

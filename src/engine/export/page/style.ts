@@ -54,9 +54,12 @@ export const reportStyle = `
     body { padding: 0; max-width: none; font-size: 10pt; }
     h2 { margin-top: 24px; break-after: avoid; }
     .wide { overflow: visible; }
-    table { font-size: 7.5pt; }
-    th, td { padding: 2px 8px 2px 0; }
+    table { font-size: 7pt; }
+    th, td { padding: 2px 5px 2px 0; }
     thead { display: table-header-group; }
-    tr, figure, .facts > div { break-inside: avoid; }
+    tr, figure, pre, .notes li, .machine, .facts > div { break-inside: avoid; }
+    .notes, .machine { break-before: avoid; }
+    td { overflow-wrap: anywhere; }
+    figure { margin: 8px 0 16px; }
   }
 `

@@ -1,8 +1,9 @@
 import { stateWords, type Table, type TableCell, type TableColumn } from '@shared/benchmark/table'
 import { html, nothing, type Html } from './html'
 
-/** From this length on a text may break into lines. */
+/** From this length on a text may break into lines; sooner where it stands in the place of a number. */
 const longText = 40
+const longGap = 16
 
 /** A section with a table, its notes, and, where times were measured, the machine. */
 export function tableSection(table: Table, machine: string | null): Html {
@@ -43,7 +44,7 @@ const numberClass = html` class="number"`
 
 function bodyCell(cell: TableCell, { numeric }: TableColumn): Html {
   const refused = cell.state !== null && cell.state !== 'measured'
-  const words = !numeric && cell.text.length > longText
+  const words = cell.text.length > (numeric ? longGap : longText) && typeof cell.value !== 'number'
   const marks = [numeric && 'number', words && 'words', cell.best && 'best', refused && 'refused']
   const classes = marks.filter((mark) => mark !== false).join(' ')
   const shownClasses = classes === '' ? nothing : html` class="${classes}"`

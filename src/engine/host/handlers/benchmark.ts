@@ -5,6 +5,7 @@ import { presets } from '@engine/benchmark/presets'
 import { writeBenchmark } from '@engine/export/benchmark'
 import type { BenchmarkHostRequests } from '@shared/benchmark/requests'
 import { markdownOf } from '@shared/benchmark/markdown'
+import { speaking } from '@shared/locale/translate'
 import { LabError } from '@shared/errors'
 import type { HostHandlers } from '../protocol'
 import type { HostStore } from '../store'
@@ -42,9 +43,10 @@ export function benchmarkHandlers(store: HostStore, comparisons: Comparisons): B
       await comparisons.forget(benchId)
       return null
     },
-    'bench.markdown': async ({ benchId, baseline }) => ({
-      text: markdownOf(await comparisons.document(benchId), baseline),
-    }),
+    'bench.markdown': async ({ benchId, baseline, language }) => {
+      const document = await comparisons.document(benchId)
+      return { text: speaking(language, () => markdownOf(document, baseline)) }
+    },
     'bench.export': async ({ benchId, what, baseline, plots, path, replace, ...text }) => {
       const document = namedByFiles(await comparisons.document(benchId))
       return writeBenchmark(document, what, { baseline, plots }, path, { replace, signal: never, ...text })

@@ -1,3 +1,4 @@
+import { localizedSentence } from '@shared/locale/localized-sentence'
 import type { RunConfig } from '@shared/run-config'
 import type { Wish } from '@/stores/queue'
 import { t } from '@/i18n'
@@ -11,7 +12,7 @@ export type Hold = 'failed' | 'broken' | 'result'
 export function wishWords(wish: Wish): string {
   if (wish.kind === 'open') return t('window.open', [wish.name])
   if (wish.kind === 'show') return t('session.showWish', [wish.name])
-  if (wish.kind === 'comparison') return t('window.compare', [wish.suite.name])
+  if (wish.kind === 'comparison') return t('window.compare', [localizedSentence(wish.suite.name)])
   const { k, seed, nInit } = wish.config
   const restarts = nInit > 1 ? t('window.restarts', [formatCount(nInit)]) : ''
   return t('window.runWithKSeed', [wish.fileName, formatCount(k), seed, restarts, engineWords(wish.config)])

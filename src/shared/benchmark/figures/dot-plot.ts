@@ -1,3 +1,4 @@
+import { headWord } from '../table'
 import type { ContenderLook } from '../contender-look'
 import { numberSide } from '../free-sides'
 import { logAxis, tickText } from './log-axis'
@@ -77,7 +78,7 @@ export function dotPlot({ title, axis, groups, lineAt }: DotPlot): SvgFigure | n
     }
   }
   if (rows.some(({ value, published }) => value !== null && published.length > 0))
-    parts.push(publishedEntry(width - aboutWidth('published') - 14, 16))
+    parts.push(publishedEntry(width - aboutWidth(headWord('published')) - 14, 16))
   parts.push(label((left + width - right) / 2, bottom + 36, axis, { anchor: 'middle', colour: quietInk }))
   return drawing(title, width, bottom + axisHeight, parts)
 }

@@ -1,3 +1,4 @@
+import { localNumber } from '../../locale/translate'
 import { grouped } from '../../quantity-words'
 
 /** A logarithmic axis: where a value lies, and the values that are named. */
@@ -43,6 +44,6 @@ function thinned(ticks: readonly number[]): readonly number[] {
 
 /** `0.001`, `20`, `50 000`: a named value in full; a power of ten where it would be long. */
 export function tickText(value: number): string {
-  if (value >= 1e7 || value < 1e-4) return value.toExponential().replace('e+', 'e')
-  return value >= 10_000 ? grouped(String(value)) : String(value)
+  if (value >= 1e7 || value < 1e-4) return localNumber(value.toExponential().replace('e+', 'e'))
+  return value >= 10_000 ? grouped(String(value)) : localNumber(String(value))
 }

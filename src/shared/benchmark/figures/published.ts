@@ -1,4 +1,5 @@
 import type { ContenderLook } from '../contender-look'
+import { headWord } from '../table'
 import { label, mark, quietInk } from './svg'
 
 /** What a study published: the mark of its measured counterpart, hollow. */
@@ -8,5 +9,7 @@ export function publishedMark(x: number, y: number, look: ContenderLook): string
 
 /** The one entry of a legend for all of them. */
 export function publishedEntry(x: number, y: number): string {
-  return publishedMark(x, y, { colour: quietInk, shape: 'circle' }) + label(x + 10, y + 4, 'published')
+  return (
+    publishedMark(x, y, { colour: quietInk, shape: 'circle' }) + label(x + 10, y + 4, headWord('published'))
+  )
 }

@@ -2,6 +2,7 @@ import type { BenchmarkDocument } from '../document'
 import { freeSides, nameGap } from '../free-sides'
 import { ratioPlots, ratioValues, type RatioPlot, type RatioSeries } from '../ratio-plot'
 import { logAxis, tickText, type LogAxis } from './log-axis'
+import { headWord } from '../table'
 import { publishedMark } from './published'
 import { aboutWidth, drawing, gridInk, label, line, mark, quietInk, type SvgFigure } from './svg'
 import { t } from '../../locale/translate'
@@ -59,8 +60,8 @@ function axes(words: LogAxis, ratios: LogAxis, end: number): readonly string[] {
     line([left, bottom], [right, bottom], quietInk),
     line([end, top], [end, bottom], quietInk),
     label((left + end) / 2, bottom + 40, t('benchmark-tables.wordsOf4BytesThatCross'), middle),
-    label((end + right) / 2, bottom + 40, t('benchmark-tables.overTheDataOfEachK'), middle),
-    label(left, top - 8, 'speed-up, ×', { colour: quietInk }),
+    label(width, bottom + 40, t('benchmark-tables.overTheDataOfEachK'), { ...middle, anchor: 'end' }),
+    label(left, top - 8, `${headWord('speed-up')}, ×`, { colour: quietInk }),
   ]
 }
 
@@ -120,7 +121,9 @@ function legend(series: readonly RatioSeries[], hasPublished: boolean): string {
     return drawn(x + 6) + label(x + 16, top - 20, name)
   }
   const plain = { colour: quietInk, shape: 'circle' } as const
-  const published = hasPublished ? entry('published', (at) => publishedMark(at, top - 24, plain)) : ''
+  const published = hasPublished
+    ? entry(headWord('published'), (at) => publishedMark(at, top - 24, plain))
+    : ''
   const named = series.toReversed().map(({ name, look }) => entry(name, (at) => mark(at, top - 24, look)))
   return published + named.join('')
 }

@@ -38,7 +38,9 @@ export const sizeNames: Readonly<Record<ScalingSize, string>> = {
   get n() {
     return t('benchmark-tables.nPoints')
   },
-  d: 'd, features',
+  get d() {
+    return t('benchmark-tables.dFeatures')
+  },
   get k() {
     return t('benchmark-tables.kClusters')
   },

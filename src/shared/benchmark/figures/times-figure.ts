@@ -1,3 +1,4 @@
+import { stateWords } from '../table'
 import { contenderLook, type ContenderLook } from '../contender-look'
 import { contendersOf, counts, workloadsOf, rowAt } from '../counted'
 import type { BenchmarkDocument, Measurement } from '../document'
@@ -102,7 +103,7 @@ function refused({ contender, state }: Measurement, look: ContenderLook, measure
     look,
     value: null,
     range: null,
-    says: state === 'measured' ? measured : state,
+    says: state === 'measured' ? measured : stateWords[state],
   }
 }
 

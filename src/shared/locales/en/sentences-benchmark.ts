@@ -43,7 +43,7 @@ export default {
   aScaleIsForGeneratedData:
     'A scale is for generated data, and {0} is a file: leave the scale out, or name a preset.',
   hereWithTimesThePoints: 'Here with {0} times the points.',
-  publishedFiguresAreShownAllThe: '{0} Published figures are shown all the same: they are for the full size.',
+  publishedFiguresAreShownAllThe: 'Published figures are shown all the same: they are for the full size.',
   oneRunOf: 'one run of {0}',
   oneRun: 'one run',
   expectedEuclideanAtInButReceived: 'Expected "euclidean" at {0} in {1} but received {2}.',
@@ -86,4 +86,11 @@ export default {
   of1LabelOfIsNotThat: '1 label of {0} is not that of the nearest centroid, {1}.',
   labelsOfAreNotThoseOf: '{0} labels of {1} are not those of the nearest centroid, {2}.',
   itsBeginning: 'its beginning',
+  notRunOneRunAlone: 'Not run: {0} predicted {1}; {2} alone would take {3}, and the limit of a cell is {4}.',
+  notRunTheLimit: 'Not run: {0} predicted {1}; the limit of a cell is {2}.',
+  theLimitOfACell: 'the limit of a cell is {0}',
+  endedFarLonger: 'Ended after {0}: far longer than predicted; the limit of a cell is {1}.',
+  endedNotPredicted: 'Ended after {0}: its time could not be predicted; the limit of a cell is {1}.',
+  predictedWhere: '{0} predicted {1}',
+  onWhat: 'on {0}',
 }

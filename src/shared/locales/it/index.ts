@@ -7,8 +7,10 @@ import sentences from './sentences'
 import sentencesBenchmark from './sentences-benchmark'
 import sentencesData from './sentences-data'
 import sentencesEngine from './sentences-engine'
+import sentencesPublished from './sentences-published'
 import sentencesRegimes from './sentences-regimes'
 import sessionDialogs from './sessionDialogs'
+import tableHeads from './table-heads'
 import units from './units'
 
 export default {
@@ -21,7 +23,9 @@ export default {
   'sentences-benchmark': sentencesBenchmark,
   'sentences-data': sentencesData,
   'sentences-engine': sentencesEngine,
+  'sentences-published': sentencesPublished,
   'sentences-regimes': sentencesRegimes,
   sessionDialogs,
+  'table-heads': tableHeads,
   units,
 }

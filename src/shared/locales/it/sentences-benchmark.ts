@@ -46,8 +46,7 @@ export default {
   aScaleIsForGeneratedData:
     'Una scala è per dati generati, e {0} è un file: tralascia la scala, o indica un insieme predefinito.',
   hereWithTimesThePoints: 'Qui con {0} volte i punti.',
-  publishedFiguresAreShownAllThe:
-    '{0} I valori pubblicati si mostrano comunque: sono per la dimensione piena.',
+  publishedFiguresAreShownAllThe: 'I valori pubblicati si mostrano comunque: sono per la dimensione piena.',
   oneRunOf: 'un’esecuzione di {0}',
   oneRun: 'un’esecuzione',
   expectedEuclideanAtInButReceived: 'Atteso "euclidean" in {0} di {1}, ricevuto {2}.',
@@ -90,4 +89,12 @@ export default {
   of1LabelOfIsNotThat: '1 etichetta su {0} non è quella del centroide più vicino, {1}.',
   labelsOfAreNotThoseOf: '{0} etichette su {1} non sono quelle del centroide più vicino, {2}.',
   itsBeginning: 'il suo inizio',
+  notRunOneRunAlone:
+    'Non eseguito: {0} previsti {1}; {2} da sola richiederebbe {3}, e il limite di una cella è {4}.',
+  notRunTheLimit: 'Non eseguito: {0} previsti {1}; il limite di una cella è {2}.',
+  theLimitOfACell: 'il limite di una cella è {0}',
+  endedFarLonger: 'Terminato dopo {0}: molto più lungo del previsto; il limite di una cella è {1}.',
+  endedNotPredicted: 'Terminato dopo {0}: il suo tempo non era prevedibile; il limite di una cella è {1}.',
+  predictedWhere: '{0} previsti {1}',
+  onWhat: 'su {0}',
 } satisfies Translated<typeof en>

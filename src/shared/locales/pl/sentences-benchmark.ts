@@ -45,7 +45,7 @@ export default {
   aScaleIsForGeneratedData:
     'Skala jest dla danych generowanych, a {0} to plik: pomiń skalę albo podaj zestaw wbudowany.',
   hereWithTimesThePoints: 'Tu z {0} razy tyloma punktami.',
-  publishedFiguresAreShownAllThe: '{0} Mimo to pokazano opublikowane wartości: dotyczą pełnego rozmiaru.',
+  publishedFiguresAreShownAllThe: 'Mimo to pokazano opublikowane wartości: dotyczą pełnego rozmiaru.',
   oneRunOf: 'jeden przebieg ({0})',
   oneRun: 'jeden przebieg',
   expectedEuclideanAtInButReceived: 'Oczekiwano "euclidean" w {0} pliku {1}, otrzymano {2}.',
@@ -88,4 +88,11 @@ export default {
   of1LabelOfIsNotThat: '1 etykieta z {0} nie jest etykietą najbliższego centroidu, {1}.',
   labelsOfAreNotThoseOf: '{0} etykiet z {1} to nie etykiety najbliższego centroidu, {2}.',
   itsBeginning: 'jego początku',
+  notRunOneRunAlone: 'Nie uruchomiono: przewidziano {0} {1}; sam {2} zająłby {3}, a limit komórki to {4}.',
+  notRunTheLimit: 'Nie uruchomiono: przewidziano {0} {1}; limit komórki to {2}.',
+  theLimitOfACell: 'limit komórki to {0}',
+  endedFarLonger: 'Zakończono po {0}: znacznie dłużej niż przewidziano; limit komórki to {1}.',
+  endedNotPredicted: 'Zakończono po {0}: czasu nie dało się przewidzieć; limit komórki to {1}.',
+  predictedWhere: 'przewidziano {0} {1}',
+  onWhat: '({0})',
 } satisfies Translated<typeof en>

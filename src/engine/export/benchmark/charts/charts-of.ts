@@ -19,20 +19,22 @@ import { phaseNames } from '@shared/benchmark/phases-table'
 import { publishedSeries, type PublishedSeries } from '@shared/benchmark/published-marks'
 import { scalingGroups, seriesMark, type ScalingGroup } from '@shared/benchmark/scaling'
 import { countText, significant } from '@shared/benchmark/significant'
+import { headWord } from '@shared/benchmark/table'
+import { t } from '@shared/locale/translate'
 import { ratioCharts } from './ratio-charts'
 import { logAxisOf, plainAxis, type Chart, type ChartPoint, type ChartSeries } from './chart'
 
 /** The plots of a comparison, in the order in which the window saves them; of the rows that count alone. */
 export function chartsOf(document: BenchmarkDocument, baseline: string): readonly Chart[] {
-  const speedup = `times as fast as ${contenderName(baseline)}, with interval`
+  const speedup = t('benchmark-tables.timesAsFastAsWithInterval', [contenderName(baseline)])
   return [
     ...speedupGroups(document, baseline).map((group) =>
-      dots(group, `Speed-up over ${contenderName(baseline)}`, speedup, 1),
+      dots(group, t('benchmark-tables.speedUpOver', [contenderName(baseline)]), speedup, 1),
     ),
     ...scalingGroups(document).map((group) => sweep(group, publishedSeries(document, group))),
     ...ratioCharts(document),
     ...timesGroups(document).map((group) =>
-      dots(group, 'Execution times', 'median in ms, least to most', null),
+      dots(group, t('benchmark-tables.executionTimes'), t('benchmark-tables.medianInMsLeastToMost'), null),
     ),
     ...phaseGroups(document).map(phases),
     ...iterations(document),
@@ -47,16 +49,19 @@ function dots({ heading, rows }: DotGroup, title: string, unit: string, crossedA
   })
   const most = Math.max(0, ...rows.map((row) => row.published.length))
   const published = Array.from({ length: most }, (_, i): ChartSeries => ({
-    ...{ name: 'published', look: 'own', marks: 'published' },
+    ...{ name: headWord('published'), look: 'own', marks: 'published' },
     points: points.map((point, at) => ({
       ...{ ...point, range: null },
       value: point.value === null ? null : (rows[at].published[i] ?? null),
     })),
   }))
   return {
-    ...{ kind: 'dots', title: `${title}. ${heading}`, of: 'statistic' },
-    ...{ keys: plainAxis('contender'), values: logAxisOf(unit, crossedAt) },
-    series: [{ name: crossedAt === null ? 'median' : 'speed-up', look: 'own', points }, ...published],
+    ...{ kind: 'dots', title: `${title}. ${heading}`, of: headWord('statistic') },
+    ...{ keys: plainAxis(headWord('contender')), values: logAxisOf(unit, crossedAt) },
+    series: [
+      { name: headWord(crossedAt === null ? 'median' : 'speed-up'), look: 'own', points },
+      ...published,
+    ],
   }
 }
 
@@ -70,17 +75,19 @@ function sweep(group: ScalingGroup, published: readonly PublishedSeries[]): Char
       .map(({ size, medianMs }) => ({ key: size, value: medianMs, range: null })),
   }))
   const theirs = published.map(({ contender, points }): ChartSeries => ({
-    ...{ name: `${contenderName(contender)}, published`, look: contenderLook(contender), marks: 'published' },
+    ...{ name: t('benchmark-tables.publishedContender', [contenderName(contender)]) },
+    ...{ look: contenderLook(contender), marks: 'published' },
     points: points.map(({ size, value }) => ({ key: size, value, range: null })),
   }))
   const crossings = frontier(group).map(({ at, ms, above, interval }): ChartSeries => ({
-    name: `from ${symbol} = ${countText(at)} on: ${contenderName(above)}`,
+    name: t('benchmark-tables.fromASizeOn', [symbol, countText(at), contenderName(above)]),
     look: 'crossing',
     points: [{ key: at, value: ms, range: interval && [interval.low, interval.high] }],
   }))
   return {
-    ...{ kind: 'lines', title: `Execution time over ${symbol}: ${groupText(group)}`, of: 'contender' },
-    ...{ keys: logAxisOf(sizeNames[group.varies]), values: logAxisOf('median, ms') },
+    ...{ kind: 'lines', title: t('benchmark-tables.executionTimeOver', [symbol, groupText(group)]) },
+    of: headWord('contender'),
+    ...{ keys: logAxisOf(sizeNames[group.varies]), values: logAxisOf(t('benchmark-tables.medianMs')) },
     series: [...lines, ...theirs, ...crossings],
   }
 }
@@ -96,9 +103,10 @@ function phases({ heading, rows }: PhaseGroup): Chart {
     })),
   }))
   return {
-    ...{ kind: 'bars', title: `Phases of each run. ${heading}`, of: 'phase' },
-    keys: plainAxis('contender, and its total'),
-    values: plainAxis('share of the total (without load), mean of the runs timed this finely'),
+    ...{ kind: 'bars', title: `${t('benchmark-tables.phasesOfEachRun')}. ${heading}` },
+    of: headWord('phase'),
+    keys: plainAxis(t('benchmark-tables.contenderAndItsTotal')),
+    values: plainAxis(t('benchmark-tables.shareOfTheTotal')),
     series: series.filter(({ points }) => points.some(({ value }) => value !== null)),
   }
 }
@@ -124,8 +132,9 @@ function iterations(document: BenchmarkDocument): readonly Chart[] {
     const least = all.reduce((low, value) => Math.min(low, value), Infinity)
     const isWide = all.some((value) => value > widestSpread * least)
     return {
-      ...{ kind: 'lines', title: `Time of each iteration. ${workloadText(workload)}`, of: 'contender' },
-      ...{ keys: plainAxis('iteration'), values: (isWide ? logAxisOf : plainAxis)('ms') },
+      ...{ kind: 'lines', title: `${t('benchmark-tables.timeOfEachIteration')}. ${workloadText(workload)}` },
+      of: headWord('contender'),
+      ...{ keys: plainAxis(headWord('iteration')), values: (isWide ? logAxisOf : plainAxis)('ms') },
       series,
     }
   })

@@ -1,4 +1,5 @@
 import type { Cell, Row, SheetData } from 'write-excel-file/node'
+import { t } from '@shared/locale/translate'
 import { headerRow, sheetCell } from '../sheet'
 import type { Chart, ChartPoint, ChartSeries } from './chart'
 
@@ -24,7 +25,7 @@ export interface ChartLayout {
   readonly series: readonly SeriesLayout[]
 }
 
-export const plotDataSheet = 'Plot data'
+export const plotDataSheet = (): string => t('benchmark-tables.sheetPlotData')
 
 /** The sheet from which the charts are drawn, a block for each, and where each series lies in it. */
 export function layOutCharts(charts: readonly Chart[]): {
@@ -34,7 +35,14 @@ export function layOutCharts(charts: readonly Chart[]): {
   const data: Row[] = []
   const layouts = charts.map((chart): ChartLayout => {
     data.push([sheetCell(chart.title)])
-    data.push(headerRow([chart.of, chart.keys.name, chart.values.name, 'range below', 'range above']))
+    data.push(
+      headerRow([
+        chart.of,
+        chart.keys.name,
+        chart.values.name,
+        ...[t('benchmark-tables.rangeBelow'), t('benchmark-tables.rangeAbove')],
+      ]),
+    )
     const series = chart.series.map((one) => {
       const first = data.length + 1
       data.push(...one.points.map((point) => rowOf(one, point)))
@@ -63,14 +71,14 @@ function layOutSeries(series: ChartSeries, first: number): SeriesLayout {
   const { points } = series
   const last = first + points.length - 1
   const column = <Value extends string | number | null>(letter: string, values: readonly Value[]) => ({
-    at: `'${plotDataSheet}'!$${letter}$${first}:$${letter}$${last}`,
+    at: `'${plotDataSheet()}'!$${letter}$${first}:$${letter}$${last}`,
     values,
   })
   const reaches = points.map((point) => reachOf(series, point))
   const hasRange = points.some(({ range }) => range !== null)
   return {
     series,
-    name: { at: `'${plotDataSheet}'!$A$${first}`, values: [series.name] },
+    name: { at: `'${plotDataSheet()}'!$A$${first}`, values: [series.name] },
     keys: column(
       'B',
       points.map(({ key }) => key),

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { figuresOf, type SvgFigure } from '@shared/benchmark/figures'
 import type { PlotFormat, TitledPlot } from '@shared/plot-image'
+import { t } from '@shared/locale/translate'
 import type { BenchmarkView } from '../workbook'
 import { html, nothing, type Html } from '../../page/html'
 
@@ -14,7 +15,7 @@ export function plotsSection(document: BenchmarkDocument, { plots, baseline }: B
   const figures = plots.length > 0 ? sharpest(plots).map(plotFigure) : drawn.map(drawnFigure)
   if (figures.length === 0) return nothing
   return html`<section>
-    <h2>Plots</h2>
+    <h2>${t('benchmark-tables.sheetPlots')}</h2>
     ${figures}
   </section>`
 }

@@ -240,7 +240,7 @@ function summaryOf({ series, varies }: ScalingGroup): string {
   const ahead = there.every((one) => one === best || isFaster(best.point.totalsMs, one.point.totalsMs))
   return ahead
     ? t('benchmark.isFastestWith', [at, name, time])
-    : t('benchmark.theFastestContenderIsHasThe', [at, undecided, name, time])
+    : t('benchmark.theFastestContenderIsHasThe', [at, undecided(), name, time])
 }
 
 /** What must be said of the study's times. */

@@ -71,7 +71,7 @@ export function publishedRemarks(
 }
 
 export function noteOf(rows: readonly CountedSpeedup[]): string {
-  const open = rows.some((row) => undecidedBecause(row) !== null) ? ` ~: ${undecided}.` : ''
+  const open = rows.some((row) => undecidedBecause(row) !== null) ? ` ~: ${undecided()}.` : ''
   const hollow = rows.some(({ published }) => published.length > 0)
     ? t('benchmark.hollowAsTheStudyPublishedIt')
     : ''
@@ -86,7 +86,12 @@ export function summaryOf(groups: readonly SpeedupGroup[], baseline: string): st
     const where = groups.length > 1 ? t('benchmark.onWithK', [group.dataset, group.k]) : ''
     if (undecidedBecause(best) !== null)
       return [
-        t('benchmark.over2', [contenderName(best.row.contender), contenderName(baseline), where, undecided]),
+        t('benchmark.over2', [
+          contenderName(best.row.contender),
+          contenderName(baseline),
+          where,
+          undecided(),
+        ]),
       ]
     return [
       t('benchmark.isTimesAsFastAs', [

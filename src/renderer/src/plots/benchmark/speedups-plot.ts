@@ -6,6 +6,7 @@ import { publishedSpeedups } from '@shared/benchmark/published-marks'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
 import type { Speedup } from '@shared/benchmark/speedups'
 import { seedingNotes } from '@shared/benchmark/work-notes'
+import { localizedSentence } from '@shared/locale/localized-sentence'
 import {
   shareOf,
   type FigureAxis,
@@ -169,7 +170,7 @@ export function speedupsPlot(
     name: single ? `speedups-${groupSlug(only)}` : 'speedups',
     title: t('benchmark.speedUpOver2', [
       contenderName(baseline),
-      single ? `: ${groupWords(only)}` : `: ${document.suite.name}`,
+      single ? `: ${groupWords(only)}` : `: ${localizedSentence(document.suite.name)}`,
     ]),
     note: noteOf(layout.rows),
     summary: summaryOf(shown, baseline),

@@ -216,7 +216,7 @@ function summaryOf(rows: readonly TimeRow[]): string {
   const decided = decidedFastest(counted.map(({ row }) => row)) !== null
   const alike = counted.every(({ row }) => isLikeWork(fastest.row, row))
   const open = alike
-    ? t('benchmark.whichContenderIsFastestIs', [undecided, took(fastest)])
+    ? t('benchmark.whichContenderIsFastestIs', [undecided(), took(fastest)])
     : t('benchmark.hasTheLeastMedianFor', [
         name(fastest),
         medianWords(fastest),
@@ -234,7 +234,7 @@ function ratioWords(fastest: MeasuredTime, slowest: MeasuredTime): string {
       fastest.row.iterations,
     ])
   }
-  if (!isFaster(fastest.row.totalsMs, slowest.row.totalsMs)) return t('benchmark.anDifference', [undecided])
+  if (!isFaster(fastest.row.totalsMs, slowest.row.totalsMs)) return t('benchmark.anDifference', [undecided()])
   return t('benchmark.timesAsLong', [timesWord(slowest.median / fastest.median)])
 }
 

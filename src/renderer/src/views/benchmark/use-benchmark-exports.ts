@@ -2,7 +2,7 @@
 import type { BenchmarkExport } from '@shared/benchmark/requests'
 import type { TitledPlot } from '@shared/plot-image'
 import { ref } from 'vue'
-import { t } from '@/i18n'
+import { t, windowLanguage } from '@/i18n'
 import { ask } from '@/api'
 import { formatBytes } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
@@ -49,7 +49,10 @@ export function useBenchmarkExports(plots: (what: BenchmarkExport) => Promise<re
 
   const copyMarkdown = (): Promise<void> =>
     during(async (benchId) => {
-      const { text } = await ask('bench.markdown', { benchId, baseline: benchmark.baseline })
+      const { text } = await ask('bench.markdown', {
+        ...{ benchId, baseline: benchmark.baseline },
+        language: windowLanguage(),
+      })
       await ask('app.copy', { text })
       return t('benchmark.copiedTheTablesAsMarkdown')
     })
