@@ -16,6 +16,8 @@ const plotLook = v.object({
   height: length,
   dpi: v.pipe(v.number(), v.minValue(36), v.maxValue(1200)),
   fontPt: v.pipe(v.number(), v.minValue(4), v.maxValue(36)),
+  // Absent in what an earlier version kept.
+  title: v.optional(v.boolean(), true),
   legend: v.boolean(),
   trails: v.boolean(),
   colours: v.picklist(plotColours),

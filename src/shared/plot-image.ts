@@ -26,6 +26,8 @@ export interface PlotLook {
   readonly dpi: number
   /** Points (1/72 inch) of the letters beside the axes. */
   readonly fontPt: number
+  /** A paper has its caption below. */
+  readonly title: boolean
   readonly legend: boolean
   /** Paths of centroids. */
   readonly trails: boolean
@@ -39,6 +41,7 @@ export const usualPlotLook: PlotLook = {
   height: 11,
   dpi: 300,
   fontPt: 8,
+  title: true,
   legend: true,
   trails: true,
   colours: 'light',

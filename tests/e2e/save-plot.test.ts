@@ -57,9 +57,12 @@ describe('a plot for a paper', () => {
     await openDialog('svg')
     await lab.at('plot-colours').selectOption('light')
     await lab.at('plot-legend').uncheck()
+    await lab.at('plot-title').uncheck()
     const plain = (await saved('plain.svg')).toString()
     expect(plain).toContain('fill="#ffffff"')
     expect(key(dark)).toBeGreaterThan(key(plain))
+    const titled = (svg: string) => /<text[^>]*>[^<]*coloured/.test(svg)
+    expect([titled(dark), titled(plain)]).toEqual([true, false])
   })
 
   it('fits into the smallest window', async () => {

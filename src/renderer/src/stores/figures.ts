@@ -44,10 +44,10 @@ export function figureEntry({ name, title, figure, adjusts = {}, hasTrails }: Fi
   /** As a look asks for, and pixels of the file for one of the figure. */
   async function drawn(look: PlotLook): Promise<{ figure: Figure; scale: number }> {
     const { width, height, scale } = printSize(look)
-    const { legend, trails } = look
+    const { title: titled, legend, trails } = look
     const imageScale = Math.max(1, pixelScale(scale, look))
     const made = await withColours(look.colours, (element) =>
-      figure({ width, height, legend, trails, element, imageScale }),
+      figure({ width, height, title: titled, legend, trails, element, imageScale }),
     )
     return { figure: made, scale: adjusts.width ? scale : scaleOf(made, look) }
   }

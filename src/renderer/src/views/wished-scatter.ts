@@ -10,6 +10,7 @@ export const adjustsScatter: FigureAdjustments = {
   colours: true,
   width: true,
   height: true,
+  title: true,
   legend: true,
   trails: true,
 }
@@ -17,5 +18,11 @@ export const adjustsScatter: FigureAdjustments = {
 export function wishedScatter(state: ScatterFigureState, title: string, wish?: FigureWish): Promise<Figure> {
   if (!wish) return scatterFigure(state, readTheme(document.body), title)
   const size = { width: wish.width, height: wish.height - roomForWords }
-  return scatterFigure({ ...state, ...size }, readTheme(wish.element), title, filePainter(), wish)
+  return scatterFigure(
+    { ...state, ...size },
+    readTheme(wish.element),
+    wish.title ? title : '',
+    filePainter(),
+    wish,
+  )
 }

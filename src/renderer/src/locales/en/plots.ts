@@ -37,6 +37,7 @@ export default {
   fontSize: 'Font size',
   pt: 'pt',
   colours: 'Colours',
+  titleAboveThePlot: 'Title above the plot',
   legendWithTheNamesOfThe: 'Legend with the names of the clusters',
   pathsOfTheCentroids: 'Paths of the centroids',
   thePlotAsItWillBe: 'The plot as it will be saved',

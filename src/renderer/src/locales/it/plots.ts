@@ -40,6 +40,7 @@ export default {
   fontSize: 'Carattere',
   pt: 'pt',
   colours: 'Colori',
+  titleAboveThePlot: 'Titolo sopra il grafico',
   legendWithTheNamesOfThe: 'Legenda con i nomi dei cluster',
   pathsOfTheCentroids: 'Percorsi dei centroidi',
   thePlotAsItWillBe: 'Il grafico come verrà salvato',

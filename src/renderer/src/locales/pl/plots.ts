@@ -40,6 +40,7 @@ export default {
   fontSize: 'Rozmiar czcionki',
   pt: 'pt',
   colours: 'Kolory',
+  titleAboveThePlot: 'Tytuł nad wykresem',
   legendWithTheNamesOfThe: 'Legenda z nazwami klastrów',
   pathsOfTheCentroids: 'Ścieżki centroidów',
   thePlotAsItWillBe: 'Wykres tak, jak zostanie zapisany',

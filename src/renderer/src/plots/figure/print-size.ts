@@ -7,6 +7,7 @@ export interface FigureWish {
   /** Pixels of the figure. */
   readonly width: number
   readonly height: number
+  readonly title: boolean
   readonly legend: boolean
   /** Paths of centroids. */
   readonly trails: boolean
@@ -21,6 +22,7 @@ export interface FigureAdjustments {
   readonly colours?: boolean
   readonly width?: boolean
   readonly height?: boolean
+  readonly title?: boolean
   readonly legend?: boolean
   readonly trails?: boolean
 }
