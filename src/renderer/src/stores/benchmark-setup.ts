@@ -92,7 +92,15 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     shown.chosen = before?.chosen ?? preset.value === ''
     draft.value.cases = [shown, ...others]
     draft.value.loaded = loaded?.choice ?? null
-    if (!before && preset.value === '') draft.value.k = String(k)
+    if (!before) followK(k)
+  }
+
+  /** The k of the settings, as long as nobody typed another. */
+  let followedK = draft.value.k
+  function followK(k: number): void {
+    if (preset.value !== '' || draft.value.k !== followedK) return
+    followedK = String(k)
+    draft.value.k = followedK
   }
 
   /** '' goes back to a comparison of one's own. */
@@ -101,7 +109,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     const found = presets.value.find((each) => each.id === id)
     const mine = draft.value.cases.filter(({ dataset }) => dataset.kind === 'loaded')
     if (found) return takeSuite(found.suite, mine)
-    const fresh = { ...emptyDraft(), loaded: draft.value.loaded }
+    const fresh = { ...emptyDraft(), k: followedK, loaded: draft.value.loaded }
     draft.value = { ...fresh, cases: mine.map((each) => ({ ...each, chosen: true, k: '' })) }
     untouched = true
     proposeContenders()
@@ -222,6 +230,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     load,
     proposeContenders,
     adoptLoaded,
+    followK,
     choosePreset,
     setScale,
     openSuite,

@@ -90,6 +90,19 @@ describe('setting up a comparison', () => {
     expect(useBenchmarkStore().page).toBe('comparison')
   })
 
+  it('follows the k of the settings until another is typed', async () => {
+    await show()
+    const k = () => (at('bench-k').element as HTMLInputElement).value
+    expect(k()).toBe('3')
+    useConfigStore().draft.k = '7'
+    await calm()
+    expect(k()).toBe('7')
+    await at('bench-k').setValue('5, 10')
+    useConfigStore().draft.k = '8'
+    await calm()
+    expect(k()).toBe('5, 10')
+  })
+
   it('takes the focus when it is opened, but not from its tab', async () => {
     await show()
     expect(document.activeElement).toBe(at('bench-page-setup').element)

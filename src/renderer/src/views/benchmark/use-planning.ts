@@ -39,6 +39,11 @@ export function usePlanning(): void {
     { immediate: true },
   )
   watch(
+    () => config.config.k,
+    (k) => setup.followK(k),
+    { immediate: true },
+  )
+  watch(
     () => engines.reports,
     () => setup.proposeContenders(),
     { immediate: true },
