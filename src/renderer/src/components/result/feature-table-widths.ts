@@ -3,6 +3,7 @@ import type { RunRecord } from '@shared/run-record'
 import type { ClusterLooks } from '@/plots/palette'
 import { columnFormat, formatCount } from '@/text/numbers'
 import { coordinateFormat, headOf } from './centroid-cells'
+import { wholeColumns } from '../whole-columns'
 import type { Measure } from './text-width'
 
 /** Pixels: the least and the most of a column, and what stands beside its text. */
@@ -41,5 +42,6 @@ export function featureTableWidths(
   const each = Math.min(cluster.most, Math.max(cluster.least, widest(cells) + cluster.beside, head))
   const beside = frame - each * record.clusters.length
   const room = beside >= names.least + names.beside ? beside : maxShare * frame
-  return { names: Math.min(names.most, Math.max(names.least, Math.min(name, room))), cluster: each }
+  const named = Math.min(names.most, Math.max(names.least, Math.min(name, room)))
+  return { names: named, cluster: wholeColumns(frame - named, each, record.clusters.length) }
 }
