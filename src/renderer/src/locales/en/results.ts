@@ -9,7 +9,7 @@ export default {
   cancellingTheExport: 'Cancelling the export…',
   clusters: 'Clusters',
   copyTable: 'Copy table',
-  doubleClickOrF2Renames: 'Double click or F2 renames.',
+  doubleClickOrF2Renames: 'Double click a cluster, or F2, to name it.',
   giveUpTheRunThatWas: 'Give up the run that was cut off?',
   theRunThatWasCutOff:
     'The run that was cut off can go on after {0}. A new run gives up what it has reached.',

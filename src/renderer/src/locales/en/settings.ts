@@ -27,7 +27,7 @@ export default {
   shareOfAllPoints: 'Share of all points',
   sumOfSquaredDistancesUnitsOf: 'Sum of squared distances, units of the scaled data',
   copyTable: 'Copy table',
-  doubleClickOrF2Renames: 'Double click or F2 renames.',
+  doubleClickOrF2Renames: 'Double click a cluster, or F2, to name it.',
   missing: '{0} missing',
   missing2: ' {0} missing.',
   smallestLargest: '{0}, {1}: {2} Smallest {3}, largest {4}.{5}',

@@ -12,7 +12,7 @@ export default {
   cancellingTheExport: 'Annullamento dell’esportazione…',
   clusters: 'Cluster',
   copyTable: 'Copia tabella',
-  doubleClickOrF2Renames: 'Doppio clic o F2 rinomina.',
+  doubleClickOrF2Renames: 'Doppio clic su un cluster, o F2, per dargli un nome.',
   giveUpTheRunThatWas: 'Rinunciare all’esecuzione interrotta?',
   theRunThatWasCutOff:
     'L’esecuzione interrotta può proseguire dopo {0}. Una nuova rinuncia a ciò che ha raggiunto.',

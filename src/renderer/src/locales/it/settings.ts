@@ -30,7 +30,7 @@ export default {
   shareOfAllPoints: 'Quota di tutti i punti',
   sumOfSquaredDistancesUnitsOf: 'Somma delle distanze al quadrato, unità dei dati scalati',
   copyTable: 'Copia tabella',
-  doubleClickOrF2Renames: 'Doppio clic o F2 rinomina.',
+  doubleClickOrF2Renames: 'Doppio clic su un cluster, o F2, per dargli un nome.',
   missing: 'mancanti: {0}',
   missing2: ' Mancanti: {0}.',
   smallestLargest: '{0}, {1}: {2} Minimo {3}, massimo {4}.{5}',

@@ -12,7 +12,7 @@ export default {
   cancellingTheExport: 'Anulowanie eksportu…',
   clusters: 'Klastry',
   copyTable: 'Kopiuj tabelę',
-  doubleClickOrF2Renames: 'Dwukrotne kliknięcie lub F2 zmienia nazwę.',
+  doubleClickOrF2Renames: 'Kliknij klaster dwukrotnie lub naciśnij F2, aby go nazwać.',
   giveUpTheRunThatWas: 'Porzucić przerwany przebieg?',
   theRunThatWasCutOff:
     'Przerwany przebieg można kontynuować po: {0}. Nowy przebieg porzuca to, co osiągnięto.',

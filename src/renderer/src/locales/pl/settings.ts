@@ -30,7 +30,7 @@ export default {
   shareOfAllPoints: 'Udział we wszystkich punktach',
   sumOfSquaredDistancesUnitsOf: 'Suma kwadratów odległości, jednostki danych skalowanych',
   copyTable: 'Kopiuj tabelę',
-  doubleClickOrF2Renames: 'Dwukrotne kliknięcie lub F2 zmienia nazwę.',
+  doubleClickOrF2Renames: 'Kliknij klaster dwukrotnie lub naciśnij F2, aby go nazwać.',
   missing: 'brakuje: {0}',
   missing2: ' Brakuje: {0}.',
   smallestLargest: '{0}, {1}: {2} Najmniejsza {3}, największa {4}.{5}',

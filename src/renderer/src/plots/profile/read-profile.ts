@@ -92,10 +92,10 @@ export function readProfile(pieces: readonly EngineProfile[], rows: number): Rea
   )
   return {
     columns: first.features,
-    features: first.features.map((feature) => {
-      const { name, unit } = namedFeature(feature)
-      return unit === '' ? name : `${name} (${unit})`
-    }),
+    // As the file names them: `water content [%]` too.
+    features: first.features.map((feature) =>
+      feature.category === undefined ? feature.name : namedFeature(feature).name,
+    ),
     whole,
     clusters: clusters.filter(({ size }) => size > 0),
     rows,
