@@ -1,5 +1,6 @@
 /** The runs of the session as they are listed: by dataset, filtered by text, in an order of one's own. */
 import type { FileState } from '@shared/session'
+import { isUnscaled } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import type { VerificationMark } from '@shared/verification'
 import { t } from '@/i18n'
@@ -53,16 +54,20 @@ export function runTitle({ record, number }: ListedRun): string {
   return `#${number} ${plainTitle(record)}`
 }
 
-/** What it came to. */
-export function runDetail({ record, silhouette }: ListedRun): string {
-  const parts = [plural(record.iterations, 'iteration'), t('session.inertia', [formatNumber(record.inertia)])]
-  if (silhouette !== null) parts.push(t('session.silhouette', [formatNumber(silhouette)]))
-  return parts.join(', ')
+/** What it came to, the most telling first: a narrow list cuts the end. @param points what it ran on */
+export function runDetail({ record, silhouette }: ListedRun, points = ''): string {
+  const parts = [
+    t('session.inertia', [formatNumber(record.inertia)]),
+    points,
+    silhouette === null ? '' : t('session.silhouette', [formatNumber(silhouette)]),
+    plural(record.iterations, 'iteration'),
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 /** What of its points tells a run from another of the same file, whose inertia is then another quantity. */
 const pointsParts: readonly ((record: RunRecord) => string)[] = [
-  ({ config }) => scalingsInWords(config),
+  ({ config }) => (isUnscaled(config) ? t('session.unscaled') : scalingsInWords(config)),
   ({ n }) => plural(n, 'row'),
   ({ features }) => plural(features.length, 'feature'),
 ]

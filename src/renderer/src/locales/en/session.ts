@@ -27,6 +27,7 @@ export default {
   matches: '{0} of {1}',
   list: 'Runs',
   runs: 'Runs of this session',
+  unscaled: 'unscaled',
   inertia: 'inertia {0}',
   silhouette: 'silhouette {0}',
   note: 'Note',

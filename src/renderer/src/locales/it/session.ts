@@ -29,6 +29,7 @@ export default {
   matches: '{0} di {1}',
   list: 'Esecuzioni',
   runs: 'Esecuzioni di questa sessione',
+  unscaled: 'senza scalatura',
   inertia: 'inerzia {0}',
   silhouette: 'silhouette {0}',
   note: 'Nota',

@@ -29,6 +29,7 @@ export default {
   matches: '{0} z {1}',
   list: 'Przebiegi',
   runs: 'Przebiegi tej sesji',
+  unscaled: 'bez skalowania',
   inertia: 'inercja {0}',
   silhouette: 'silhouette {0}',
   note: 'Notatka',
