@@ -52,6 +52,14 @@ it('three files are clustered and saved in one session', async () => {
     await open(name)
     inertia.set(name, await run(3 + i))
   }
+  // Of the file that will change, somebody has looked at the profiles.
+  await show('wine.csv')
+  await lab.at('dataset-name').filter({ hasText: 'wine.csv' }).waitFor()
+  await lab.at('view-profiles').click()
+  await lab.page.locator('[data-testid=profiles-view]:not([data-result=""])').waitFor()
+  await lab.at('view-clusters').click()
+  await show('digits.csv')
+  await lab.at('dataset-name').filter({ hasText: 'digits.csv' }).waitFor()
   await lab.saveAs(at('study.clab'))
   await lab.page.keyboard.press('Control+s')
   await lab.at('status-bar').filter({ hasText: 'Saved study.clab' }).waitFor()
@@ -124,6 +132,18 @@ it('the runs of the changed file can be read; another file is refused in one sen
     .filter({ hasText: inertia.get('wine.csv') ?? 'none' })
     .waitFor()
   expect(await lab.page.locator('[data-cluster]').count()).toBeGreaterThan(3)
+  // What was computed of it while it was as it was: means with their spread, quartiles.
+  const profiles = lab.at('absent-profiles')
+  await profiles
+    .getByRole('row', { name: /alcohol/ })
+    .filter({ hasText: '13.00' })
+    .waitFor()
+  expect(await profiles.getByRole('row', { name: /alcohol/ }).textContent()).toMatch(/13\.00\d? ± 0\.81/)
+  await lab.at('profile-statistic').selectOption('quartiles')
+  await profiles
+    .getByRole('row', { name: /alcohol/ })
+    .filter({ hasText: '13.05' })
+    .waitFor()
   for (const theme of ['light', 'dark'] as const) {
     await lab.at('theme').selectOption(theme)
     expect(await violations(lab.page)).toEqual([])

@@ -4,6 +4,7 @@ import { preparationOf } from '@engine/dataset/preparation'
 import { prepare } from '@engine/dataset/prepare'
 import type { Preparation, PreparedPoints } from '@engine/dataset/prepared'
 import { samePreparation } from '@engine/dataset/same-preparation'
+import type { KeptProfile } from '@engine/quality/kept-profile'
 import type { RunResult } from '@engine/run/types'
 import type { KeptRun } from '@engine/run-file/kept-run'
 import { keptRunOf, keptRunOfDocument } from '@engine/run-file/kept-run-of'
@@ -140,6 +141,11 @@ export class RunResults {
 
   /** A run as it is kept, also of a dataset that is not loaded; null where its arrays are gone. */
   async withArrays(runId: string): Promise<SpooledRun | null> {
+    const [run, profile] = [await this.arrays(runId), await this.profile(runId)]
+    return run && profile ? { ...run, profile } : run
+  }
+
+  private async arrays(runId: string): Promise<SpooledRun | null> {
     if (this.forgotten.has(runId)) return null
     const entry = this.runs.get(runId)
     const mark = this.known.get(runId)?.record.verified
@@ -153,12 +159,23 @@ export class RunResults {
   }
 
   /** A run of a session that is opened: as if it had been made here. @throws LabError `session.no-room` */
-  async takeIn(runId: string, run: SpooledRun): Promise<void> {
+  async takeIn(runId: string, { profile, ...run }: SpooledRun): Promise<void> {
     const { history: _rows, clusters: _clusters, ...rest } = run.record
     const facts = { datasetId: run.datasetId, record: rest }
     if (!(await this.spool.save(runId, run))) throw noRoom()
     this.known.set(runId, facts)
     await this.spool.saveFacts(runId, facts)
+    if (profile) await this.spool.saveProfile(runId, profile)
+  }
+
+  /** Its profiles, also where its file is not at hand; null where none were computed. */
+  async profile(runId: string): Promise<KeptProfile | null> {
+    return this.forgotten.has(runId) ? null : await this.spool.loadProfile(runId)
+  }
+
+  async keepProfile(runId: string, profile: KeptProfile): Promise<void> {
+    if (!this.forgotten.has(runId)) await this.spool.saveProfile(runId, profile)
+    if (this.forgotten.has(runId)) await this.spool.remove(runId)
   }
 
   /** Everything of the runs on a dataset goes, at the word of the person. */

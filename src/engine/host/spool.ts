@@ -2,6 +2,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { basename, join } from 'node:path'
 import { writeFailure } from '@engine/export/file-errors'
 import { makeFolder } from '@engine/export/make-folder'
+import type { KeptProfile } from '@engine/quality/kept-profile'
 import type { RunDocument } from '@engine/export/run-document'
 import type { Checkpoint, RunResult } from '@engine/run/types'
 import type { StoredScan } from '@engine/scan/scan'
@@ -20,6 +21,8 @@ export type SpooledRun = Pick<
   readonly datasetId: string
   /** What run.json says beside its tables; absent in what an earlier version kept. */
   readonly document?: RunDocument
+  /** Where it was computed. */
+  readonly profile?: KeptProfile
 }
 
 /** What is kept of a finished run until its dataset is discarded, its arrays forgotten or not: a few kilobytes. */
@@ -61,11 +64,12 @@ const maxFileBytes = 2 ** 31 - 1
 export const maxSpoolBytes = 4 * 2 ** 30
 const runEnding = '.run'
 const factsEnding = '.facts'
+const profileEnding = '.profile'
 const checkpointEnding = '.checkpoint'
 const scanEnding = '.scan'
 const unfinished = '.new'
 /** What this program itself was writing: a checkpoint lies in a folder of the person's, beside whatever else is there. */
-const unfinishedForm = /^[\w-]+\.(run|facts|checkpoint|scan)\.new$/
+const unfinishedForm = /^[\w-]+\.(run|facts|profile|checkpoint|scan)\.new$/
 /** Nobody else on the machine reads them. */
 const ownFile = 0o600
 
@@ -104,7 +108,19 @@ export class Spool {
   }
 
   async remove(runId: string): Promise<void> {
-    if (this.folder !== null) await rm(this.file(runId, runEnding), { force: true })
+    if (this.folder === null) return
+    await rm(this.file(runId, runEnding), { force: true })
+    await rm(this.file(runId, profileEnding), { force: true })
+  }
+
+  /** Best effort, as `save`: it can be computed again while its file is there. */
+  async saveProfile(runId: string, profile: KeptProfile): Promise<boolean> {
+    return this.write(this.file(runId, profileEnding), () => encodeFrame(profile))
+  }
+
+  /** Null where none was computed, or none can be read whole. */
+  async loadProfile(runId: string): Promise<KeptProfile | null> {
+    return this.read<KeptProfile>(this.file(runId, profileEnding))
   }
 
   async saveFacts(runId: string, facts: RunFacts): Promise<void> {

@@ -4,6 +4,7 @@ import { LabError } from '@shared/errors'
 import type { SavedDataset } from '@shared/session'
 import type { Coordinates } from '../engines/engine'
 import type { RunDocument } from '../export/run-document'
+import { profileStatistics, type KeptProfile } from '../quality/kept-profile'
 import type { SpooledRun } from '../host/spool'
 import { fromNpy } from './npy'
 import { recordFrom } from './record-schema'
@@ -92,7 +93,27 @@ async function readRun(zip: SessionZip, folder: string, datasetId: string): Prom
   // Not needed here, but a damaged one would come to light when it is needed.
   await zip.read(`${folder}/${runEntries.run}`)
   const head = isRecord(document) ? { document: document as unknown as RunDocument } : {}
-  return { datasetId, record, labels, centroids, initialCentroids, centroidHistory, ...head }
+  const profile = await profileOf(zip, folder, { k, d })
+  const more = { ...head, ...(profile && { profile }) }
+  return { datasetId, record, labels, centroids, initialCentroids, centroidHistory, ...more }
+}
+
+/** Null where none were computed, and in what an earlier version saved. @throws LabError `session.damaged` */
+async function profileOf(
+  zip: SessionZip,
+  folder: string,
+  { k, d }: { readonly k: number; readonly d: number },
+): Promise<KeptProfile | null> {
+  const part = async (name: string, shape: readonly number[]): Promise<Float64Array | null> => {
+    const bytes = zip.has(`${folder}/${name}`) ? await zip.read(`${folder}/${name}`) : Buffer.alloc(0)
+    if (bytes.length === 0) return null
+    const read = fromNpy(bytes)
+    if (read?.values instanceof Float64Array && read.shape.join() === shape.join()) return read.values
+    throw damaged(zip.path, `${folder}/${name} has another shape than its record`)
+  }
+  const statistics = await part(runEntries.profile, [k + 1, profileStatistics.length, d])
+  const nearest = await part(runEntries.nearest, [k, 2])
+  return statistics && nearest && { statistics, nearest }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -18,6 +18,8 @@ export const runEntries = {
   centroids: 'centroids.npy',
   initial: 'initial-centroids.npy',
   history: 'centroid-history.npy',
+  profile: 'profile.npy',
+  nearest: 'nearest.npy',
 } as const
 
 /** What a reader looks at first, whatever else is there. */
@@ -54,6 +56,10 @@ runs/N/record.json         the run as the window shows it, every iteration among
 runs/N/labels.npy          int32: the cluster of each clustered row, in the order of the file; rows that were left out have none
 runs/N/centroids.npy       (k, d): the centroids in the units of the engine; run.json has them in those of the file
 runs/N/initial-centroids.npy and centroid-history.npy (iterations, k, d): the same before, and after each iteration
+
+runs/N/profile.npy         (k + 1, 9, d) where profiles were computed: all rows, then each cluster, in the units of the file; mean,
+                           sd, min, q25, median, q75, max, and of a cluster z and standardised difference from the rest
+runs/N/nearest.npy         (k, 2): the cluster whose centroid is nearest, and its distance
 
 The data themselves are not in here.
 `

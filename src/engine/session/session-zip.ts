@@ -40,6 +40,10 @@ export class SessionZip {
     this.zip.close()
   }
 
+  has(name: string): boolean {
+    return this.entries.has(name)
+  }
+
   /** @throws LabError `session.damaged` where there is none, or not what was written */
   async read(name: string, maxBytes = maxEntryBytes): Promise<Buffer> {
     const entry = this.entries.get(name)

@@ -7,7 +7,11 @@ import type { SavedDataset } from '@shared/session'
 import { runDocument } from '../export/run-document'
 import { runOf } from '../export/testing/run-of'
 import type { SpooledRun } from '../host/spool'
+import { keptProfile, profilesFrom } from '../quality/kept-profile'
+import { nearestClusters } from '../quality/nearest-clusters'
+import { profilesOf } from '../quality/profiles'
 import { keptRunFrom } from '../run-file/kept-run'
+import { Slices } from '../slices'
 import { fileState, findFiles } from './find-files'
 import { sha256OfFile } from '../sha256-of-file'
 import { keptRunAt } from './kept-run-of-session'
@@ -114,6 +118,31 @@ describe('a session that was saved', () => {
     expect(first?.centroidHistory).toEqual(original?.centroidHistory)
     expect(first?.record).toEqual({ ...original?.record, id: one.runs[0].id })
     expect(first?.document).toEqual(JSON.parse(JSON.stringify(original?.document)))
+  })
+
+  it('brings the profiles that were computed, and none where there were none', async () => {
+    const path = join(folder, 'profiles.clab')
+    const profiled = async (id: string): Promise<SpooledRun> => {
+      const result = await runOf(iris, { k: 3 })
+      const [{ d }, slices] = [result.record, new Slices(never)]
+      const near = await nearestClusters(result, 0, 3, slices)
+      return { ...(await run(id)), profile: keptProfile(await profilesOf(result, never), near, d) }
+    }
+    const runs = new Map([
+      ['r1', await profiled('r1')],
+      ['r2', await run('r2')],
+    ])
+    const content = { shown: 'd1', datasets: [await dataset()] }
+    await writeSession(path, content, (id) => Promise.resolve(runs.get(id) ?? null), never)
+    const opened = shelter()
+    const [{ runs: listed }] = (await unpackSession(path, opened)).datasets
+    const [first, second] = listed.map(({ id }) => opened.runs.get(id))
+    expect(first?.profile).toEqual(runs.get('r1')?.profile)
+    expect(second?.profile).toBeUndefined()
+    const result = await runOf(iris, { k: 3 })
+    const again = first?.profile && profilesFrom(first.profile, 3, 4)
+    expect(again?.clusters).toEqual((await profilesOf(result, never)).clusters)
+    expect(again?.whole.median).toEqual((await profilesOf(result, never)).whole.median)
   })
 
   it('holds run.json as it is exported', async () => {

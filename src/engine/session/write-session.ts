@@ -6,6 +6,7 @@ import { LabError } from '@shared/errors'
 import { appVersion } from '../app-version'
 import { checkTarget, writeAtomically, type TextSink } from '../export/atomic-file'
 import { writeRunDocument } from '../export/run-json'
+import { profileStatistics } from '../quality/kept-profile'
 import type { SpooledRun } from '../host/spool'
 import { npyOf } from './npy'
 import {
@@ -113,6 +114,14 @@ function addRun(zip: ZipFile, folder: string, load: () => Promise<SpooledRun>): 
   add(runEntries.centroids, ({ record: { k, d }, centroids }) => inPieces(npyOf(centroids, [k, d])))
   add(runEntries.initial, ({ record: { k, d }, initialCentroids }) =>
     inPieces(npyOf(initialCentroids, [k, d])),
+  )
+  add(runEntries.profile, ({ record: { k, d }, profile }) =>
+    profile === undefined
+      ? Readable.from([])
+      : inPieces(npyOf(profile.statistics, [k + 1, profileStatistics.length, d])),
+  )
+  add(runEntries.nearest, ({ record: { k }, profile }) =>
+    profile === undefined ? Readable.from([]) : inPieces(npyOf(profile.nearest, [k, 2])),
   )
   add(runEntries.history, centroidHistory, true)
 }

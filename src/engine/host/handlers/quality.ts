@@ -1,15 +1,17 @@
 import { engines } from '@engine/engines'
 import { putByRow } from '@engine/dataset/by-row'
 import { crossTable } from '@engine/quality/cross-table'
-import { nearestClusters } from '@engine/quality/nearest-clusters'
+import { keptProfile, maxKeptClusters, nearestFrom, profilesFrom } from '@engine/quality/kept-profile'
+import { nearestClusters, type NearestClusters } from '@engine/quality/nearest-clusters'
 import { distanceOutliers } from '@engine/quality/outliers'
-import { rankedFeatures } from '@engine/quality/profiles'
+import { rankedFeatures, type Profiles } from '@engine/quality/profiles'
 import { silhouettesOf, type PointSilhouettes } from '@engine/quality/silhouettes'
 import type { RunResult } from '@engine/run/types'
 import { Slices } from '@engine/slices'
 import { LabError } from '@shared/errors'
 import { bulkChunkBytes } from '@shared/ipc'
 import type { FeatureStatistics, Profile } from '@shared/profile'
+import type { RunRecord } from '@shared/run-record'
 import type { QualityWork } from '@shared/quality-requests'
 import { atMostEvery } from '@shared/throttle'
 import { Newest } from '../newest'
@@ -40,10 +42,18 @@ export function qualityHandlers(
   return {
     'run.profile': ({ runId, start, count }) =>
       profiling.during([runId], async (signal) => {
-        const result = await store.runs.result(runId)
+        const result = await store.runs.result(runId).catch(() => null)
+        if (result === null) return await keptRange(store, runId, start, count)
         const until = AbortSignal.any([signal, store.runs.untilForgotten(runId)])
         const profiles = await quality.profiles(result, until, reporter(sendEvent, runId, 'profile'))
-        return profileRange(result, profiles, rangeOf(result, start, count), new Slices(until))
+        const { record } = result
+        if (start === 0 && record.k <= maxKeptClusters) {
+          const all = await nearestClusters(result, 0, record.k, new Slices(until))
+          await store.runs.keepProfile(runId, keptProfile(profiles, all, record.d))
+        }
+        const range = rangeOf(record, start, count)
+        const near = await nearestClusters(result, range.start, range.count, new Slices(until))
+        return profileRange(record, profiles, near, range)
       }),
     'run.cancel-profile': ({ runId }) => {
       profiling.abort(runId)
@@ -101,25 +111,33 @@ function reporter(sendEvent: SendEvent, runId: string, what: QualityWork): (shar
   return atMostEvery(progressMs, (share: number) => sendEvent('run.quality-progress', { runId, what, share }))
 }
 
-function rangeOf({ record: { k, d } }: RunResult, start: number, count: number) {
+/** Of a run whose file is not at hand: what was computed while it was. @throws LabError `profile.not-kept` */
+async function keptRange(store: HostStore, runId: string, start: number, count: number): Promise<Profile> {
+  const kept = await store.runs.profile(runId)
+  if (kept === null) throw notKept()
+  const record = await store.runs.record(runId)
+  const range = rangeOf(record, start, count)
+  const profiles = profilesFrom(kept, record.k, record.d)
+  return profileRange(record, profiles, nearestFrom(kept, range.start, range.count), range)
+}
+
+function rangeOf({ k, d }: RunRecord, start: number, count: number) {
   const fitting = Math.max(1, Math.floor(bulkChunkBytes / (statisticsOfCell * 8 * d)))
   return { start, count: Math.max(0, Math.min(count, k - start, fitting)) }
 }
 
-async function profileRange(
-  result: RunResult,
-  { whole, clusters }: Awaited<ReturnType<RunQuality['profiles']>>,
+function profileRange(
+  { d, features, clusters: rows }: RunRecord,
+  { whole, clusters }: Profiles,
+  near: NearestClusters,
   { start, count }: { readonly start: number; readonly count: number },
-  slices: Slices,
-): Promise<Profile> {
-  const { d, features, clusters: rows } = result.record
+): Profile {
   const part = (values: Float64Array) => values.slice(start * d, (start + count) * d)
   const entries = Object.entries(clusters as FeatureStatistics).map(([name, all]) => [
     name,
     part(all as Float64Array),
   ])
   const own = Object.fromEntries(entries) as unknown as Profile['clusters']
-  const near = await nearestClusters(result, start, count, slices)
   return {
     features,
     whole,
@@ -153,6 +171,14 @@ function byRow(
   const end = Math.min(dataset.rows, start + count)
   const own = typeof values === 'function' ? values(points.n) : values
   return putByRow(own, points.rows, start, new Float32Array(Math.max(0, end - start)).fill(NaN))
+}
+
+function notKept(): LabError {
+  return new LabError(
+    'input',
+    'profile.not-kept',
+    'The profiles of this run were not computed before its file went away: locate the file to see them.',
+  )
 }
 
 function notComputed(): LabError {

@@ -278,4 +278,6 @@ export default {
   theRegimeWasAndIs: 'The regime was {0} and is {1}.',
   theDeviceWasAndIs: 'The device was {0} and is {1}.',
   theProcessorWasAndIs: 'The processor was {0} and is {1}.',
+  profilesNotKept:
+    'The profiles of this run were not computed before its file went away: locate the file to see them.',
 }

@@ -21,7 +21,7 @@ export default {
   beforeATimeScaledToAll:
     '≈ davanti a un tempo: scalato a tutte le iterazioni da quelle eseguite; si moltiplica ciò che richiedono le iterazioni, il resto è come misurato. Una variante le cui iterazioni successive sono più brevi della prima risulta troppo lenta.',
   scale: 'Scala',
-  start: 'Avvia',
+  start: 'Inizio',
   stop: 'Arresto',
   emptyClusters: 'Cluster vuoti',
   scaling: 'Scalatura',

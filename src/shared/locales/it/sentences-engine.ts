@@ -289,4 +289,6 @@ export default {
   theRegimeWasAndIs: 'Il regime era {0} ed è {1}.',
   theDeviceWasAndIs: 'Il dispositivo era {0} ed è {1}.',
   theProcessorWasAndIs: 'Il processore era {0} ed è {1}.',
+  profilesNotKept:
+    'I profili di questa esecuzione non sono stati calcolati prima che il suo file mancasse: individua il file per vederli.',
 } satisfies Translated<typeof en>

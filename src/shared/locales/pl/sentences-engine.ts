@@ -284,4 +284,6 @@ export default {
   theRegimeWasAndIs: 'Reżim: było {0}, jest {1}.',
   theDeviceWasAndIs: 'Urządzenie: było {0}, jest {1}.',
   theProcessorWasAndIs: 'Procesor: było {0}, jest {1}.',
+  profilesNotKept:
+    'Profili tego przebiegu nie zostały obliczone, zanim zabrakło jego pliku: wskaż plik, aby je zobaczyć.',
 } satisfies Translated<typeof en>
