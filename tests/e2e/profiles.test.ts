@@ -39,7 +39,7 @@ describe('the Profiles view', () => {
     const words = async () => (await lab.at('cluster-sentences').textContent())?.replace(/\s+/g, ' ') ?? ''
     await expect
       .poll(words)
-      .toContain('(50 rows, 33.3 %): petal_length 1.46 against 4.91 elsewhere (5.8 sd lower), petal_width')
+      .toContain('(50 rows, 33.3 %): petal_length 1.462 against 4.906 elsewhere (5.8 sd lower), petal_width')
     await expect.poll(() => lab.at('cluster-sentences').textContent()).toMatch(/Silhouette 0\.798/)
     await lab.at('card-profile-heatmap').waitFor()
     await accessible('summary')

@@ -1,35 +1,39 @@
-/** Numbers of one feature with as many decimals as its spread gives meaning to: the same for all clusters. */
-import { formatNumber } from './numbers'
+/** The numbers of one feature, the same wherever its clusters are compared. */
+import type { Profile, ProfileUnits } from '@/plots/profile/profile'
+import { columnDecimals, columnFormat, formatNumber } from './numbers'
 import { localNumber } from '@shared/locale/translate'
 
+/** Digits of what the clusters differ by. */
+const differing = 3
 /** Beyond these a number reads better with an exponent. */
-const [maxDecimals, large] = [6, 1e7]
-/** Digits of the standard deviation of all rows that are shown. */
-const digits = 3
+const maxDecimals = 6
 
-const made = new Map<number, Intl.NumberFormat>()
-
-function formatOf(decimals: number): Intl.NumberFormat {
-  const known = made.get(decimals)
-  if (known) return known
-  const next = new Intl.NumberFormat('en', {
+/**
+ * As a column of the cluster means, and with so many decimals more that means which lie close together far from 0 are told apart.
+ * @param means of all clusters, in the unit of the numbers
+ */
+export function featureFormat(means: readonly number[]): (value: number) => string {
+  const known = means.filter(Number.isFinite)
+  const range = Math.max(...known) - Math.min(...known)
+  const usual = columnDecimals(known)
+  const decimals = range > 0 ? differing - 1 - Math.floor(Math.log10(range)) : 0
+  if (usual === null || decimals <= usual || decimals > maxDecimals) return columnFormat(known)
+  const format = new Intl.NumberFormat('en', {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  made.set(decimals, next)
-  return next
+  return (value) =>
+    Number.isFinite(value) ? localNumber(format.format(value).replaceAll(',', '\u202f')) : formatNumber(value)
 }
 
-/** How the numbers of a feature are shown. @param sd of all rows, in the unit of the numbers */
-export function featureFormat(sd: number): (value: number) => string {
-  if (!(sd > 0) || !Number.isFinite(sd)) return formatNumber
-  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(sd)))
-  if (decimals > maxDecimals) return formatNumber
-  const format = formatOf(decimals)
-  return (value) => {
-    if (!Number.isFinite(value)) return '–'
-    return Math.abs(value) >= large
-      ? formatNumber(value)
-      : localNumber(format.format(value).replaceAll(',', '\u202f'))
-  }
+/** The same of a feature of a profile: there as in the table of clusters. */
+export function profileFormat(
+  { clusters }: Profile,
+  feature: number,
+  units: ProfileUnits,
+): (value: number) => string {
+  const means = clusters.map(
+    ({ spreads, z }) => (units === 'file' ? spreads[feature]?.mean : z[feature]) ?? NaN,
+  )
+  return featureFormat(means)
 }

@@ -1,7 +1,6 @@
 /** Features and their values in running text. */
 import { dateText } from '@shared/dates'
 import type { RecordedFeature } from '@shared/run-record'
-import { featureFormat } from './feature-format'
 import { formatShare } from './numbers'
 
 /** `petal length (cm)` and `petal length [cm]` name their unit. */
@@ -22,12 +21,16 @@ export function namedFeature({ name, category }: Pick<RecordedFeature, 'name' | 
 
 /**
  * A value of a feature as it is said: a date as a date, of a text the share of rows that have it.
- * @param sd of all rows: it tells how many decimals mean something
+ * @param says see `profileFormat`
  */
-export function featureValue(feature: RecordedFeature, value: number, sd: number): string {
+export function featureValue(
+  feature: RecordedFeature,
+  value: number,
+  says: (value: number) => string,
+): string {
   if (feature.dateUnit !== undefined) return dateText(value, feature.dateUnit)
   if (feature.category !== undefined) return formatShare(Math.min(1, Math.max(0, value)))
   const { unit } = namedFeature(feature)
-  const number = featureFormat(sd)(value)
+  const number = says(value)
   return unit === '' ? number : `${number}\u00a0${unit}`
 }

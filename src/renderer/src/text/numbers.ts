@@ -31,18 +31,24 @@ const isLarge = (value: number): boolean => Math.abs(value) >= firstLarge
  * significant digits, or all with an exponent where that is too large, or the largest of them too small, to go without.
  */
 export function columnFormat(column: readonly (number | null)[]): (value: number | null) => string {
-  const largest = column.reduce<number>(
-    (most, value) => (value !== null && Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
-    0,
-  )
-  if (largest === 0) return formatNumber
-  const rounded = Number(largest.toPrecision(digits))
-  if (isLarge(largest) || rounded < minPlain) return withExponent
-  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(rounded)))
+  if (column.every((value) => !value)) return formatNumber
+  const decimals = columnDecimals(column)
+  if (decimals === null) return withExponent
   return (value) => {
     if (value === null || !Number.isFinite(value)) return formatNumber(value)
     return decimals === 0 ? formatCount(value) : formatFixed(value, decimals)
   }
+}
+
+/** Decimals of the numbers of a column; null where all have an exponent. */
+export function columnDecimals(column: readonly (number | null)[]): number | null {
+  const largest = column.reduce<number>(
+    (most, value) => (value !== null && Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
+    0,
+  )
+  const rounded = Number(largest.toPrecision(digits))
+  if (isLarge(largest) || rounded < minPlain) return null
+  return Math.max(0, digits - 1 - Math.floor(Math.log10(rounded)))
 }
 
 /** How the durations of one column are shown, in milliseconds: all in the unit of the longest, with as many decimals. */

@@ -4,7 +4,6 @@ import { standardised, type Spread } from '@/plots/profile/profile'
 import type { ReadProfile } from '@/plots/profile/read-profile'
 import type { ProfileUnits } from '@/plots/profile/profile'
 import type { Statistic } from '@/stores/profile-choices'
-import { featureFormat } from './feature-format'
 import { tsvText, type TsvCell } from './tsv'
 
 export const statisticWords: Readonly<Record<Statistic, string>> = {
@@ -42,17 +41,18 @@ function textOf(spread: Spread, statistic: Statistic, says: (value: number) => s
   }
 }
 
-/** A spread as it is shown. @param whole of the same feature, for standardised units */
+/** A spread as it is shown. @param whole of the same feature, for standardised units @param says see `profileFormat` */
 export function statisticCell(
   spread: Spread,
   whole: Spread,
   statistic: Statistic,
   units: ProfileUnits,
+  says: (value: number) => string,
 ): StatisticCell {
   const shown = units === 'file' ? spread : standardised(spread, whole)
   const { mean, sd, q25, median, q75, min, max } = shown
   const title = t('profiles.meanSdQuartilesTo', [mean, sd, q25, median, q75, min, max])
-  return { text: textOf(shown, statistic, featureFormat(units === 'file' ? whole.sd : 1)), title }
+  return { text: textOf(shown, statistic, says), title }
 }
 
 const parts = ['mean', 'sd', 'min', 'q25', 'median', 'q75', 'max'] as const

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { coordinateFormat } from '@/components/result/centroid-cells'
+import { record } from '../../test/fixtures'
 import { crossTable, engineProfile } from '../../test/quality'
+import type { ProfileUnits } from '@/plots/profile/profile'
+import type { Statistic } from '@/stores/profile-choices'
 import { readProfile } from '@/plots/profile/read-profile'
 import { crossAsText, crossView, maxClasses, mostlySentence } from './cross-words'
-import { featureFormat } from './feature-format'
+import { featureFormat, profileFormat } from './feature-format'
 import { featureValue, namedFeature } from './feature-words'
 import { profileAsText, statisticCell } from './profile-table'
 import { clusterSentence, sentenceText } from './profile-words'
@@ -13,7 +17,7 @@ const [first, second] = profile.clusters
 describe('the sentence about a cluster', () => {
   it('names what sets it apart, with both means, the unit, and by how much', () => {
     expect(sentenceText(clusterSentence(profile, first!, '0'))).toBe(
-      'Cluster 0 (50 rows, 33.3 %): petal length 1.00 cm against 4.00 cm elsewhere (4.0 sd lower), width 2.50 against 1.75 (0.5 sd higher).',
+      'Cluster 0 (50 rows, 33.3 %): petal length 1.000 cm against 4.000 cm elsewhere (4.0 sd lower), width 2.500 against 1.750 (0.5 sd higher).',
     )
     expect(clusterSentence(profile, second!, 'large').lead).toBe('Cluster large (100 rows, 66.7 %)')
   })
@@ -37,30 +41,46 @@ describe('features in words', () => {
   })
 
   it('are dates and shares where they are', () => {
-    expect(featureValue({ index: 0, name: 'when', dateUnit: 'days' }, 19_800, 1)).toBe('2024-03-18')
-    expect(featureValue({ index: 0, name: 'town', category: 'York' }, 0.25, 0.4)).toBe('25.0 %')
+    expect(featureValue({ index: 0, name: 'when', dateUnit: 'days' }, 19_800, String)).toBe('2024-03-18')
+    expect(featureValue({ index: 0, name: 'town', category: 'York' }, 0.25, String)).toBe('25.0 %')
   })
 
-  it('have as many decimals as their spread gives meaning to', () => {
-    const says = (sd: number, value: number) => featureFormat(sd)(value)
-    expect(says(315, 1195.149)).toBe('1\u202f195')
-    expect(says(0.81, 13.80447)).toBe('13.804')
-    expect(says(0.81, 0.01)).toBe('0.010')
-    expect(says(0, 2.5)).toBe('2.500')
-    expect(says(1e-9, 1.23456e-9)).toBe('1.235e-9')
-    expect(says(1, NaN)).toBe('–')
-    expect(says(1e9, 2.5e9)).toBe('2.500e+9')
+  it('have the four digits of a column, and more where the clusters lie close together', () => {
+    const says = (means: readonly number[], value: number) => featureFormat(means)(value)
+    expect(says([1195.149, 519.5], 1195.149)).toBe('1\u202f195')
+    expect(says([13.80447, 12.5], 13.80447)).toBe('13.80')
+    expect(says([5.006, 5.936, 6.588], 5.936)).toBe('5.936')
+    expect(says([1998.213, 2003.75], 1998.213)).toBe('1\u202f998.21')
+    expect(says([2.5], 2.5)).toBe('2.500')
+    expect(says([1.23456e-9, 2e-9], 1.23456e-9)).toBe('1.235e-9')
+    expect(says([1, 2], NaN)).toBe('–')
+    expect(says([2.5e9, 1e9], 2.5e9)).toBe('2.500e+9')
+    expect(says([0, 0], 0.25)).toBe('0.2500')
+  })
+
+  it('read in a profile as in the table of clusters', () => {
+    const clusters = profile.clusters.map(({ cluster, size, spreads }) => ({
+      ...{ cluster, size, inertia: 1, centroid: spreads.map(({ mean }) => mean) },
+    }))
+    const features = profile.features.map((name, index) => ({ index, name }))
+    for (const [feature, name] of profile.features.entries()) {
+      const table = coordinateFormat(record({ clusters, features }), feature)
+      const { mean } = first!.spreads[feature]!
+      expect(profileFormat(profile, feature, 'file')(mean), name).toBe(table(mean))
+    }
   })
 })
 
 describe('statistics of a profile', () => {
   it('are in units of the file or standardised', () => {
     const [spread, whole] = [first!.spreads[0]!, profile.whole[0]!]
-    expect(statisticCell(spread, whole, 'mean', 'file').text).toBe('1.00 ± 0.50')
-    expect(statisticCell(spread, whole, 'mean', 'standardised').text).toBe('-2.00 ± 0.50')
-    expect(statisticCell(spread, whole, 'quartiles', 'file').text).toBe('0.75 to 1.25')
-    expect(statisticCell(spread, whole, 'range', 'file').text).toBe('0.00 to 2.00')
-    expect(statisticCell(spread, whole, 'spread', 'file').title).toContain('quartiles 0.75, 1.05, 1.25')
+    const cell = (statistic: Statistic, units: ProfileUnits) =>
+      statisticCell(spread, whole, statistic, units, profileFormat(profile, 0, units))
+    expect(cell('mean', 'file').text).toBe('1.000 ± 0.500')
+    expect(cell('mean', 'standardised').text).toBe('-2.000 ± 0.500')
+    expect(cell('quartiles', 'file').text).toBe('0.750 to 1.250')
+    expect(cell('range', 'file').text).toBe('0.000 to 2.000')
+    expect(cell('spread', 'file').title).toContain('quartiles 0.75, 1.05, 1.25')
   })
 
   it('go to a spreadsheet in full, all rows first', () => {

@@ -2,6 +2,7 @@
 import { apartWords, setApart } from '@shared/distinctive'
 import { t } from '@/i18n'
 import type { ReadCluster, ReadProfile, DistinctiveFeature } from '@/plots/profile/read-profile'
+import { profileFormat } from './feature-format'
 import { featureValue, namedFeature } from './feature-words'
 import { formatShare, plural } from './numbers'
 
@@ -21,15 +22,12 @@ export interface ClusterSentence {
   readonly instead: string
 }
 
-function clauseOf(
-  { columns, whole }: ReadProfile,
-  distinctive: DistinctiveFeature,
-  isFirst: boolean,
-): Clause {
+function clauseOf(profile: ReadProfile, distinctive: DistinctiveFeature, isFirst: boolean): Clause {
   const { feature, mean, elsewhere, difference } = distinctive
-  const column = columns[feature]
+  const column = profile.columns[feature]
   if (!column) return { says: '', by: '' }
-  const value = (of: number): string => featureValue(column, of, whole[feature]?.sd ?? NaN)
+  const says = profileFormat(profile, feature, 'file')
+  const value = (of: number): string => featureValue(column, of, says)
   const other = t(isFirst ? 'profiles.againstElsewhere' : 'profiles.against2', [value(elsewhere)])
   return { says: `${namedFeature(column).name} ${value(mean)} ${other}`, by: apartWords(difference) }
 }

@@ -3,7 +3,8 @@ import type { ColumnInfo } from '@shared/dataset'
 import { dateText, unitWords } from '@shared/dates'
 import type { RecordedFeature, RunRecord } from '@shared/run-record'
 import { t } from '@/i18n'
-import { columnFormat, formatShare } from '@/text/numbers'
+import { featureFormat } from '@/text/feature-format'
+import { formatShare } from '@/text/numbers'
 
 /** Ends of a bar in a cell, as shares of its width; the mean of all rows lies at a half. */
 export interface MiniBar {
@@ -26,7 +27,7 @@ export function coordinateFormat(record: RunRecord, feature: number): (value: nu
   const { category, dateUnit } = record.features[feature] ?? {}
   if (dateUnit !== undefined) return (value) => dateText(value, dateUnit)
   if (category !== undefined) return (value) => formatShare(Math.min(1, Math.max(0, value)))
-  return columnFormat(coordinates(record, feature))
+  return featureFormat(coordinates(record, feature))
 }
 
 /** With every digit, and the unit where that is not what is shown. */

@@ -1,7 +1,7 @@
 /** Clusters across, features down, coloured by how far a cluster's mean lies from that of all rows; what is alike stands together. */
 import { t } from '@/i18n'
-import { featureFormat } from '@/text/feature-format'
-import { formatFixed, formatNumber } from '@/text/numbers'
+import { profileFormat } from '@/text/feature-format'
+import { formatFixed } from '@/text/numbers'
 import { rowAxis } from '../benchmark/axes'
 import type { BenchmarkPlot, KeyEntry, PlotBody, PlotTip } from '../benchmark/plot'
 import type { FigureAxis, FigureBar, FigureText } from '../figure/figure'
@@ -81,13 +81,13 @@ function legend(theme: PlotTheme): readonly KeyEntry[] {
 
 function bodyOf(
   { features, clusters, cells }: Layout,
-  { features: names, whole }: Profile,
+  profile: Profile,
   palette: Palette,
   units: ProfileUnits,
   width: number,
   theme: PlotTheme,
 ): PlotBody {
-  const y = rowAxis(features.map((feature) => names[feature] ?? ''))
+  const y = rowAxis(features.map((feature) => profile.features[feature] ?? ''))
   const room = Math.max(1, width - leftRoom(y) - 8)
   const cell = Math.min(maxCell, room / Math.max(1, clusters.length))
   const right = 8 + room - cell * clusters.length
@@ -98,7 +98,7 @@ function bodyOf(
     ...{ x0: column + gapX, x1: column + 1 - gapX, y0: top(row) - 1 + gapY, y1: top(row) - gapY },
     ...{ colour: deviationColour(z, theme), label: '' },
   }))
-  const says = (feature: number, value: number): string => featureFormat(whole[feature]?.sd ?? NaN)(value)
+  const says = (feature: number, value: number): string => profileFormat(profile, feature, units)(value)
   const words = cells.map(({ row, column, feature, z, mean }): FigureText => ({
     ...{ x: column + 0.5, y: top(row) - 0.5, dx: 0, dy: 0, anchor: 'middle', colour: theme.ink },
     text: units === 'file' ? says(feature, mean) : Number.isFinite(z) ? signed(z) : '–',
@@ -143,8 +143,8 @@ export function heatmapPlot(profile: Profile, palette: Palette, units: ProfileUn
     tips: layout.cells.map(({ row, column, cluster, feature, z, mean }): PlotTip => ({
       ...{ x: column + 0.5, y: rows - row - 0.5, title: t('profiles.cluster3', [palette.name(cluster)]) },
       lines: [
-        t('profiles.mean', [names[feature] ?? '', formatNumber(mean)]),
-        t('profiles.allRows', [formatNumber(profile.whole[feature]?.mean ?? null)]),
+        t('profiles.mean', [names[feature] ?? '', profileFormat(profile, feature, 'file')(mean)]),
+        t('profiles.allRows', [profileFormat(profile, feature, 'file')(profile.whole[feature]?.mean ?? NaN)]),
         ...(Number.isFinite(z) ? [t('profiles.sd', [signed(z)])] : []),
       ],
     })),

@@ -66,7 +66,7 @@ describe('the heat map', () => {
     const plot = heatmapPlot(read(), palette, 'file')!
     const [cells] = layersOf(plot)
     expect(cells?.kind === 'bars' && cells.bars.length).toBe(6)
-    expect(textsOf(plot)).toEqual(expect.arrayContaining(['1.00', '4.00', '2.50', '7.00']))
+    expect(textsOf(plot)).toEqual(expect.arrayContaining(['1.000', '4.000', '2.500', '7.000']))
     expect(textsOf(heatmapPlot(read(), palette, 'standardised')!)).toEqual(
       expect.arrayContaining(['−2.0', '+1.0', '+0.5']),
     )

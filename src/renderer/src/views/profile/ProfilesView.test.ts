@@ -108,7 +108,7 @@ describe('the summary', () => {
   it('says of each cluster what sets it apart, its neighbour and its silhouette', async () => {
     await show('summary')
     const words = at('sentence-0').text().replace(/\s+/g, ' ')
-    expect(words).toContain('Cluster 0 (50 rows, 33.3 %): petal length 1.00 cm against 4.00 cm elsewhere')
+    expect(words).toContain('Cluster 0 (50 rows, 33.3 %): petal length 1.000 cm against 4.000 cm elsewhere')
     expect(at('cluster-sentences').text()).toContain('Nearest: cluster 1, 3.200 away. Silhouette 0.500.')
     expect(page.find('[data-testid=card-profile-heatmap]').exists()).toBe(true)
   })
@@ -160,11 +160,11 @@ describe('the summary', () => {
 describe('the other parts', () => {
   it('have statistics in units of the file or standardised', async () => {
     await show('statistics')
-    expect(at('profile-table').text()).toContain('1.00 ± 0.50')
+    expect(at('profile-table').text()).toContain('1.000 ± 0.500')
     await at('units-standardised').setValue(true)
-    expect(at('profile-table').text()).toContain('-2.00 ± 0.50')
+    expect(at('profile-table').text()).toContain('-2.000 ± 0.500')
     await at('profile-statistic').setValue('quartiles')
-    expect(at('profile-table').text()).toContain('-2.25 to -1.75')
+    expect(at('profile-table').text()).toContain('-2.250 to -1.750')
   })
 
   it('plot the features that are ticked', async () => {
