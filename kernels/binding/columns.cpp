@@ -181,14 +181,32 @@ Napi::Value neighbours(const Napi::CallbackInfo& info) {
                 });
 }
 
+/// One for each point of the request, which keeps them.
+std::uint8_t* read_marks(const Napi::Value& value, Request& request) {
+  if (!value.IsTypedArray() || value.As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array ||
+      value.As<Napi::TypedArray>().ElementLength() != request.columns.front().length) {
+    refuse(value.Env(), "a Uint8Array with one entry for each point", "marks");
+  }
+  request.keep(value);
+  return value.As<Napi::Uint8Array>().Data();
+}
+
+Napi::Value between(const Napi::CallbackInfo& info) {
+  const auto request = read_request(info[0]);
+  if (!info[1].IsNumber() || !info[2].IsNumber()) refuse(info.Env(), "two numbers", "ends");
+  const double low = info[1].As<Napi::Number>().DoubleValue();
+  const double high = info[2].As<Napi::Number>().DoubleValue();
+  std::uint8_t* const marks = read_marks(info[3], *request);
+  const auto compute = [=](const std::vector<Series>& columns) {
+    table::mark_between(columns.front(), low, high, marks, thread_count());
+    return true;
+  };
+  return answer(info.Env(), request, compute, [](Napi::Env env, bool) { return env.Undefined(); });
+}
+
 Napi::Value incomplete(const Napi::CallbackInfo& info) {
   const auto request = read_request(info[0]);
-  if (!info[1].IsTypedArray() || info[1].As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array ||
-      info[1].As<Napi::TypedArray>().ElementLength() != request->columns.front().length) {
-    refuse(info.Env(), "a Uint8Array with one entry for each point", "marks");
-  }
-  std::uint8_t* const marks = info[1].As<Napi::Uint8Array>().Data();
-  request->keep(info[1]);
+  std::uint8_t* const marks = read_marks(info[1], *request);
   const auto compute = [marks](const std::vector<Series>& columns) {
     return static_cast<double>(table::mark_incomplete(columns, marks, thread_count()));
   };
@@ -202,15 +220,6 @@ std::vector<Stretch> read_stretches(const Napi::Value& centres, const Napi::Valu
   std::vector<Stretch> stretches;
   for (std::size_t j = 0; j < d; j++) stretches.push_back({centre[j], gain[j]});
   return stretches;
-}
-
-Napi::Value largest(const Napi::CallbackInfo& info) {
-  const auto request = read_request(info[0]);
-  const std::vector<Stretch> stretches = read_stretches(info[1], info[2], request->columns.size());
-  const auto compute = [stretches](const std::vector<Series>& columns) {
-    return table::largest_magnitudes(columns, stretches, thread_count());
-  };
-  return answer(info.Env(), request, compute, numbers);
 }
 
 Napi::Value filled(Napi::Env env, const table::FilledPoints& found) {
@@ -292,7 +301,7 @@ void define_columns(Napi::Env env, Napi::Object exports) {
   exports.Set("columnSquares", Napi::Function::New(env, squares));
   exports.Set("columnNeighbours", Napi::Function::New(env, neighbours));
   exports.Set("incompleteRows", Napi::Function::New(env, incomplete));
-  exports.Set("largestMagnitudes", Napi::Function::New(env, largest));
+  exports.Set("rowsBetween", Napi::Function::New(env, between));
   exports.Set("fillPoints", Napi::Function::New(env, fill));
   exports.Set("sphereRanges", Napi::Function::New(env, sphere_ranges));
   exports.Set("fillOnSphere", Napi::Function::New(env, fill_sphere));

@@ -31,26 +31,6 @@ void fill_feature(const Series& column, const Stretch& stretch, double factor, s
 
 }  // namespace
 
-std::vector<double> largest_magnitudes(const std::vector<Series>& columns, const std::vector<Stretch>& stretches,
-                                       std::size_t threads) {
-  const std::size_t d = columns.size();
-  const std::size_t n = columns.front().length;
-  std::vector<double> pieces(piece_count(n) * d);
-  each_piece(n, threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
-    for (std::size_t j = 0; j < d; j++) {
-      const auto [centre, gain] = stretches[j];
-      double largest = 0;
-      const auto look = [&, centre = centre, gain = gain](double value) {
-        largest = std::max(largest, std::abs((value - centre) * gain));
-      };
-      each_value(columns[j], first, last, look);
-      pieces[piece * d + j] = largest;
-    }
-  });
-  return joined(pieces, std::vector<double>(d), columns.front().group,
-                [](double all, double piece) { return std::max(all, piece); });
-}
-
 template <class Real>
 FilledPoints fill_points(const std::vector<Series>& columns, const std::vector<Stretch>& stretches,
                          const std::vector<double>& factors, std::size_t threads, Real* x) {

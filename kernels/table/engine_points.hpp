@@ -14,10 +14,6 @@ struct Stretch {
   double gain = 1;
 };
 
-/// (d) largest magnitude of each stretched feature.
-std::vector<double> largest_magnitudes(const std::vector<Series>& columns, const std::vector<Stretch>& stretches,
-                                       std::size_t threads);
-
 struct FilledPoints {
   /// (d) of the points as they are held.
   std::vector<double> sums;

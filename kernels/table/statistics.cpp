@@ -73,4 +73,15 @@ std::uint64_t mark_incomplete(const std::vector<Series>& columns, std::uint8_t* 
   return all;
 }
 
+void mark_between(const Series& series, double low, double high, std::uint8_t* marks, std::size_t threads) {
+  each_piece(series.length, threads, [&](std::size_t, std::size_t first, std::size_t last) {
+    double values[values_at_once];
+    for (std::size_t at = first; at < last; at += values_at_once) {
+      const std::size_t count = std::min(values_at_once, last - at);
+      series.read(at, at + count, values);
+      for (std::size_t i = 0; i < count; i++) marks[at + i] = static_cast<std::uint8_t>(values[i] >= low && values[i] <= high);
+    }
+  });
+}
+
 }  // namespace centroid_lab::table

@@ -42,4 +42,7 @@ std::vector<Neighbours> neighbours_of(const Series& series, const std::vector<do
 /// Fills `marks` with 1 for the points that miss a value in one of the columns, 0 for the others. @returns how many do
 std::uint64_t mark_incomplete(const std::vector<Series>& columns, std::uint8_t* marks, std::size_t threads);
 
+/// Fills `marks` with 1 for the points whose value is from `low` to `high`, 0 for the others and those that miss one.
+void mark_between(const Series& series, double low, double high, std::uint8_t* marks, std::size_t threads);
+
 }  // namespace centroid_lab::table

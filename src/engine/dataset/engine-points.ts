@@ -40,9 +40,9 @@ export async function enginePoints(
   slices: Slices,
 ): Promise<EnginePoints> {
   const writer = writerOf(scaler, n, d, slices)
-  const largest = await writer.largest()
-  const exponent = commonExponent(largest, scaler.powers)
-  const factors = Float64Array.from(scaler.powers, (power) => 2 ** (power - exponent))
+  const { largest, powers } = scaler
+  const exponent = commonExponent(largest, powers)
+  const factors = Float64Array.from(powers, (power) => 2 ** (power - exponent))
   const x = make(n * d)
   const { sums, roundedSquares } = await writer.fill(factors, x)
   const maxAbs = Float32Array.from(largest, (value, j) => value * factors[j])
@@ -50,10 +50,8 @@ export async function enginePoints(
   return { ...points, ...(await spreadOf(points, sums, slices, group)) }
 }
 
-/** Writes rows as points, in two passes. */
+/** Writes rows as points. */
 interface PointWriter {
-  /** (d) largest magnitude of what is written. */
-  largest(): Promise<Float64Array>
   /** Fills x with what is written times the factors (d). @returns (d) sums of what x holds, and of the squared errors of that */
   fill(
     factors: Float64Array,
@@ -67,7 +65,6 @@ function writerOf(scaler: RowScaler, n: number, d: number, slices: Slices): Poin
   if (sphere !== undefined && onSphere !== null) {
     const { addon, columns } = onSphere
     return {
-      largest: () => Promise.resolve(sphere.largest),
       fill: (factors, x) => slices.elsewhere(addon.fillOnSphere(columns, offset, factors, x)),
     }
   }
@@ -76,7 +73,6 @@ function writerOf(scaler: RowScaler, n: number, d: number, slices: Slices): Poin
   const { centres, gains } = linear
   const { addon, columns } = own
   return {
-    largest: () => slices.elsewhere(addon.largestMagnitudes(columns, centres, gains)),
     fill: (factors, x) => slices.elsewhere(addon.fillPoints(columns, centres, gains, factors, x)),
   }
 }
@@ -84,16 +80,6 @@ function writerOf(scaler: RowScaler, n: number, d: number, slices: Slices): Poin
 function writerInSlices(scaler: RowScaler, n: number, d: number, slices: Slices): PointWriter {
   const row = new Float64Array(d)
   return {
-    async largest() {
-      const largest = new Float64Array(d)
-      await eachStretch(n, d, slices, (_, first, last) => {
-        for (let point = first; point < last; point++) {
-          scaler.write(point, row)
-          for (let j = 0; j < d; j++) largest[j] = Math.max(largest[j], Math.abs(row[j]))
-        }
-      })
-      return largest
-    },
     async fill(factors, x) {
       const sums = new Float64Array(pieceCount(n) * d)
       const rounded = new Float64Array(sums.length)

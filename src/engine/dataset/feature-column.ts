@@ -1,5 +1,6 @@
 import type { ProcessGroupHandle } from '../engines/engine'
 import type { NativeColumn } from '../engines/native-addon/columns'
+import { figureOf } from './column-figures'
 import { inColumnUnits, type Centre } from './centre'
 import type { NumericColumn } from './dataset'
 
@@ -52,6 +53,12 @@ export class FeatureColumn {
     const { offset, exponent, group } = this
     const shared = group && { processGroup: group }
     return { ...held, rows: this.#rows, offset, exponent, fill: this.#fill, ...shared }
+  }
+
+  /** A figure of these values, found once for as long as the column and its rows are there. */
+  figure<T>(name: string, find: () => Promise<T>): Promise<T> {
+    const { offset, exponent } = this
+    return figureOf(this.#column, this.#rows, [name, offset, exponent, this.#fill].join(' '), find)
   }
 
   /** The value of a point in units of the file. */

@@ -41,12 +41,12 @@ function eachPresent(values: Values, slices: Slices, visit: (value: number, piec
   })
 }
 
-/** Mean and standard deviation (1/n) in two passes; a constant series has exactly its value and 0. */
+/** Mean and standard deviation (1/n), of a second pass; a constant series has exactly its value and 0. */
 export async function meanAndDeviation(
   values: Values,
+  { count, min, max, sum }: Moments,
   slices: Slices,
 ): Promise<{ readonly mean: number; readonly deviation: number }> {
-  const { count, min, max, sum } = await momentsOf(values, slices)
   if (min === max) return { mean: min, deviation: 0 }
   const mean = sum / count
   return { mean, deviation: Math.sqrt((await squaresAbout(values, mean, slices)) / count) }

@@ -43,5 +43,5 @@ export function onAddon(columns: readonly Readable[]): OnAddon | null {
 
 /** Addons built before they were there lack them. */
 function hasColumns(addon: Partial<NativeColumns>): addon is NativeColumns {
-  return addon.fillPoints !== undefined && addon.fillOnSphere !== undefined
+  return addon.rowsBetween !== undefined
 }

@@ -17,23 +17,41 @@ import { rowsNumbered } from './rows-numbered'
 /** Does a row that the columns have fulfil a condition? */
 export type RowTest = (row: number) => boolean
 
+/** The numbers from `low` to `high`; none where one of them is NaN. */
+export interface NumberRange {
+  readonly column: NumericColumn
+  readonly low: number
+  readonly high: number
+}
+
+export interface ResolvedCondition {
+  readonly test: RowTest
+  /** What the test comes to, where it is as simple as that. */
+  readonly range?: NumberRange
+}
+
 /**
  * A condition as a test of rows.
  * @throws LabError `features.unknown`, and `filter.*` for what cannot be asked of the column: a sentence that names it
  */
-export function resolveCondition(dataset: Dataset, condition: Condition): RowTest {
+export function resolveCondition(dataset: Dataset, condition: Condition): ResolvedCondition {
   if (isRowsCondition(condition)) {
     const ofAll = rowsNumbered(dataset, condition.numbers)
     const first = dataset.part?.first ?? 0
     const among = (row: number) => ofAll(first + row)
-    return condition.kind === 'rows' ? among : (row) => !among(row)
+    return { test: condition.kind === 'rows' ? among : (row) => !among(row) }
   }
   const { index, name, because, date } = columnNamed(dataset, condition.column)
   const numbers = dataset.numeric[index]
   if (numbers !== undefined)
-    return numberTest(numbers, condition, valueReader(condition, dataset.file.name, date), dataset.file.name)
+    return numberCondition(
+      numbers,
+      condition,
+      valueReader(condition, dataset.file.name, date),
+      dataset.file.name,
+    )
   const texts = dataset.categories?.[index]
-  if (texts !== undefined) return textTest(texts, condition, dataset.file.name)
+  if (texts !== undefined) return { test: textTest(texts, condition, dataset.file.name) }
   throw new LabError(
     'input',
     'filter.many-texts',
@@ -44,28 +62,26 @@ export function resolveCondition(dataset: Dataset, condition: Condition): RowTes
 /** Reads a value of a condition as a number. */
 type ValueReader = (text: string) => number
 
-function numberTest(
+function numberCondition(
   column: NumericColumn,
   condition: CellCondition,
   valueOf: ValueReader,
   file: string,
-): RowTest {
+): ResolvedCondition {
   switch (condition.kind) {
     case 'missing':
-      return (row) => Number.isNaN(column.at(row))
+      return { test: (row) => Number.isNaN(column.at(row)) }
     case 'present':
-      return (row) => !Number.isNaN(column.at(row))
-    case 'compare': {
-      const compare = comparisonWith(condition.comparison, valueOf(condition.value))
-      return (row) => compare(column.at(row))
-    }
+      return within(column, -Infinity, Infinity)
+    case 'compare':
+      return comparisonWith(column, condition.comparison, valueOf(condition.value))
     case 'between': {
       const [low, high] = [condition.low, condition.high].map(valueOf)
-      return (row) => column.at(row) >= low && column.at(row) <= high
+      return within(column, low, high)
     }
     case 'one-of': {
       const values = new Set(condition.values.map(valueOf))
-      return (row) => values.has(column.at(row))
+      return { test: (row) => values.has(column.at(row)) }
     }
     case 'contains':
       throw unfit(condition, file, 'is of texts, and the column holds numbers', 'compare with a number')
@@ -75,23 +91,48 @@ function numberTest(
 }
 
 /** Of a missing cell, NaN, nothing is true. */
-function comparisonWith(comparison: Comparison, value: number): (cell: number) => boolean {
+function comparisonWith(column: NumericColumn, comparison: Comparison, value: number): ResolvedCondition {
   switch (comparison) {
     case '=':
-      return (cell) => cell === value
+      return within(column, value, value)
     case '!=':
-      return (cell) => cell < value || cell > value
+      return {
+        test: (row) => {
+          const cell = column.at(row)
+          return cell < value || cell > value
+        },
+      }
     case '<':
-      return (cell) => cell < value
+      return within(column, -Infinity, -nextAbove(-value))
     case '<=':
-      return (cell) => cell <= value
+      return within(column, -Infinity, value)
     case '>':
-      return (cell) => cell > value
+      return within(column, nextAbove(value), Infinity)
     case '>=':
-      return (cell) => cell >= value
+      return within(column, value, Infinity)
     default:
       return assertNever(comparison, 'comparison')
   }
+}
+
+function within(column: NumericColumn, low: number, high: number): ResolvedCondition {
+  const test = (row: number) => {
+    const cell = column.at(row)
+    return cell >= low && cell <= high
+  }
+  return { test, range: { column, low, high } }
+}
+
+const double = new Float64Array(1)
+const doubleBits = new BigInt64Array(double.buffer)
+
+/** The least float64 above a value; NaN above all. */
+function nextAbove(value: number): number {
+  if (value === Infinity) return NaN
+  // -0 is 0.
+  double[0] = value + 0
+  doubleBits[0] += double[0] < 0 ? -1n : 1n
+  return double[0]
 }
 
 function valueReader(condition: Condition, file: string, date: DateColumn | undefined): ValueReader {

@@ -2,7 +2,10 @@ import { assertNever } from '@shared/assert-never'
 import { LabError } from '@shared/errors'
 import { isGroup, type Condition, type Join, type RowFilter } from '@shared/row-filter/row-filter'
 import type { Slices } from '../slices'
+import { asInFile } from './centre'
 import { heldRows, type Dataset } from './dataset'
+import { FeatureColumn } from './feature-column'
+import { onAddon } from './on-addon'
 import { resolveCondition, type RowTest } from './row-condition'
 
 const blockRows = 1 << 14
@@ -29,7 +32,7 @@ export async function markFiltered(
   const rows = heldRows(dataset)
   const marks = new Uint8Array(rows)
   if (filter === null) return { marks, count: 0 }
-  const keeps = testOf(dataset, filter)
+  const keeps = await testOf(dataset, filter, slices)
   let count = 0
   for (let start = 0; start < rows; start += blockRows) {
     const end = Math.min(rows, start + blockRows)
@@ -52,12 +55,25 @@ export function noRowKept({ file }: Dataset): LabError {
   )
 }
 
-function testOf(dataset: Dataset, { join, parts }: RowFilter): RowTest {
-  const test = (condition: Condition) => resolveCondition(dataset, condition)
-  const each = parts.map((part) =>
-    isGroup(part) ? joined(part.join, part.conditions.map(test)) : test(part),
-  )
+async function testOf(dataset: Dataset, { join, parts }: RowFilter, slices: Slices): Promise<RowTest> {
+  const each: RowTest[] = []
+  for (const part of parts) {
+    const conditions = isGroup(part) ? part.conditions : [part]
+    const tests: RowTest[] = []
+    for (const condition of conditions) tests.push(await foundTest(dataset, condition, slices))
+    each.push(isGroup(part) ? joined(part.join, tests) : tests[0])
+  }
   return joined(join, each)
+}
+
+/** Values within a range are found by all threads, before anybody asks for a row. */
+async function foundTest(dataset: Dataset, condition: Condition, slices: Slices): Promise<RowTest> {
+  const { test, range } = resolveCondition(dataset, condition)
+  const own = range && onAddon([new FeatureColumn(range.column, asInFile, null, NaN)])
+  if (!range || !own) return test
+  const found = new Uint8Array(range.column.length)
+  await slices.elsewhere(own.addon.rowsBetween(own.columns[0], range.low, range.high, found))
+  return (row) => found[row] === 1
 }
 
 function joined(join: Join, each: readonly RowTest[]): RowTest {

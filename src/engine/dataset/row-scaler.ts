@@ -2,7 +2,7 @@ import { assertNever } from '@shared/assert-never'
 import type { ColumnScaling } from '@shared/dataset'
 import type { Slices } from '../slices'
 import type { FeatureColumn } from './feature-column'
-import { meanAndDeviation, momentsOf } from './moments'
+import { meanAndDeviation, momentsOf, type Moments } from './moments'
 import { indicatorStep } from './one-hot'
 import { quantiles } from './order-statistics'
 import type { FeatureScaling } from './same-preparation'
@@ -29,7 +29,13 @@ export async function rowScaler(
   if (linear.length < columns.length) return await unitLengthScaler(columns, slices)
   const stretches: Stretch[] = []
   for (const [j, column] of columns.entries()) stretches.push(await stretchOf(column, linear[j], slices))
-  return linearScaler(columns, stretches)
+  const moments: Moments[] = []
+  for (const column of columns) moments.push(await momentsOfColumn(column, slices))
+  return linearScaler(columns, stretches, moments)
+}
+
+function momentsOfColumn(column: FeatureColumn, slices: Slices): Promise<Moments> {
+  return column.figure('moments', () => momentsOf(column, slices))
 }
 
 async function stretchOf(
@@ -41,15 +47,18 @@ async function stretchOf(
     case 'none':
       return stretch(column, 0, 0)
     case 'standardise': {
-      const { mean, deviation } = await meanAndDeviation(column, slices)
+      const { mean, deviation } = await column.figure('deviation', async () =>
+        meanAndDeviation(column, await momentsOfColumn(column, slices), slices),
+      )
       return stretch(column, mean, deviation)
     }
     case 'min-max': {
-      const { min, max } = await momentsOf(column, slices)
+      const { min, max } = await momentsOfColumn(column, slices)
       return stretch(column, min, max - min)
     }
     case 'robust': {
-      const [lower, median, upper] = await quantiles(column, [0.25, 0.5, 0.75], slices)
+      const shares = [0.25, 0.5, 0.75]
+      const [lower, median, upper] = await column.figure('quartiles', () => quantiles(column, shares, slices))
       return stretch(column, median, upper - lower)
     }
     case 'one-hot':
@@ -65,8 +74,13 @@ function stretch(column: FeatureColumn, centre: number, spread: number): Stretch
   return { centre, gain: 1 / spread, power: 0 }
 }
 
-function linearScaler(columns: readonly FeatureColumn[], stretches: readonly Stretch[]): RowScaler {
+function linearScaler(
+  columns: readonly FeatureColumn[],
+  stretches: readonly Stretch[],
+  moments: readonly Moments[],
+): RowScaler {
   return {
+    largest: Float64Array.from(stretches, (own, j) => largestOf(own, moments[j])),
     powers: Int32Array.from(stretches, ({ power }) => power),
     offset: Float64Array.from(columns, (column, j) => column.toFile(stretches[j].centre)),
     step: Float64Array.from(stretches, ({ gain }) => 1 / gain),
@@ -82,4 +96,9 @@ function linearScaler(columns: readonly FeatureColumn[], stretches: readonly Str
       }
     },
   }
+}
+
+/** Rounding keeps the order, so that no value between the ends is farther from the centre than they are. */
+function largestOf({ centre, gain }: Stretch, { min, max }: Moments): number {
+  return Math.max(Math.abs((min - centre) * gain), Math.abs((max - centre) * gain))
 }

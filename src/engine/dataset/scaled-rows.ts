@@ -5,6 +5,8 @@ import type { FeatureColumn } from './feature-column'
  * `scaled value = written value * 2^powers[j]`, about an origin that moves all rows alike.
  */
 export interface RowScaler {
+  /** (d) largest magnitudes that are written. */
+  readonly largest: Float64Array
   readonly powers: Int32Array
   /** (d) where the origin lies, in units of the file (of the unit sphere under `unit-length`). */
   readonly offset: Float64Array
@@ -18,11 +20,7 @@ export interface RowScaler {
     readonly gains: Float64Array
   }
   /** Where each written value is one of a row on the unit sphere, less `offset`. */
-  readonly sphere?: {
-    readonly columns: readonly FeatureColumn[]
-    /** (d) largest magnitudes that are written. */
-    readonly largest: Float64Array
-  }
+  readonly sphere?: { readonly columns: readonly FeatureColumn[] }
   /** Writes the d values of a point. */
   write(point: number, out: Float64Array): void
 }

@@ -41,7 +41,8 @@ export async function unitLengthScaler(
   // Rounding keeps the order, so that no other value is farther from the offset than the ends.
   const largest = offset.map((middle, j) => Math.max(Math.abs(low[j] - middle), Math.abs(high[j] - middle)))
   return {
-    sphere: { columns, largest },
+    sphere: { columns },
+    largest,
     powers: new Int32Array(d),
     offset,
     step: new Float64Array(d).fill(1),

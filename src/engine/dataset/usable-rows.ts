@@ -52,18 +52,76 @@ export async function usableRows(
   preparation: Pick<Preparation, 'features' | 'indicators' | 'missing' | 'filter'>,
   slices: Slices,
 ): Promise<UsableRows> {
-  const { missing, filter = null } = preparation
+  const { missing } = preparation
   const sources = sourcesOf(dataset, preparation)
+  const chosen = await chosenRows(dataset, sources, preparation, slices)
+  const { leftOut, filteredOut } = chosen
+  const points = await pointsOf(dataset, sources, chosen, slices)
+  if (missing === 'mean' || missing === 'median') {
+    const made = await filled(dataset, points, missing, slices)
+    return { ...points, ...made, leftOut, filteredOut }
+  }
+  const columns: FeatureColumn[] = []
+  for (const source of points.sources) {
+    const centre = await centreFor(source, points, slices)
+    columns.push(new FeatureColumn(source.column, centre, points.columnRows, NaN, groupOf(points)))
+  }
+  return { ...points, columns, leftOut, filteredOut, filledCells: 0, fill: null }
+}
+
+/** Rows of the dataset, each ascending. */
+interface ChosenRows extends Pick<UsableRows, 'leftOut' | 'filteredOut'> {
+  /** Those of this process that become points; null for all. */
+  readonly rows: Uint32Array | null
+}
+
+/** What was chosen last of a dataset, for as long as somebody has points of it: other units, or other features, are of the same rows. */
+const chosenLast = new WeakMap<
+  Dataset,
+  { readonly choice: string; readonly held: readonly WeakRef<Uint32Array>[] }
+>()
+
+/** @throws LabError as `usableRows` */
+async function chosenRows(
+  dataset: Dataset,
+  sources: readonly FeatureSource[],
+  { missing, filter = null }: Pick<Preparation, 'missing' | 'filter'>,
+  slices: Slices,
+): Promise<ChosenRows> {
+  const isFilled = missing === 'mean' || missing === 'median'
+  const gappy = isFilled ? [] : sources.filter(({ info, isFirst }) => isFirst && info.missing > 0)
+  const choice = JSON.stringify([filter, isFilled ? 'fill' : missing, gappy.map(({ info }) => info.index)])
+  const last = chosenLast.get(dataset)
+  if (last?.choice === choice) {
+    const [rows, leftOut, filteredOut] = last.held.map((array) => array.deref())
+    if (rows && leftOut && filteredOut) return { rows, leftOut, filteredOut }
+  }
+  const found = await choose(dataset, sources, { missing, filter, gappy }, slices)
+  const { rows, leftOut, filteredOut } = found
+  // Processes that hold the rows together go through every step together.
+  if (rows !== null && dataset.part === undefined) {
+    const held = [rows, leftOut, filteredOut].map((array) => new WeakRef(array))
+    chosenLast.set(dataset, { choice, held })
+  }
+  return found
+}
+
+interface Choice extends Pick<Preparation, 'missing'> {
+  readonly filter: RowFilter | null
+  /** The rows that miss one of them are left out; none where gaps are filled. */
+  readonly gappy: readonly FeatureSource[]
+}
+
+async function choose(
+  dataset: Dataset,
+  sources: readonly FeatureSource[],
+  { missing, filter, gappy }: Choice,
+  slices: Slices,
+): Promise<ChosenRows> {
   const filtered = await markFiltered(dataset, filter, slices)
   const filteredRows = await summedRows(dataset, filtered.count)
   if (filteredRows === dataset.rows && filter !== null) throw noRowKept(dataset)
   const filteredOut = await positionsOfAll(dataset, filtered, (mark) => mark === filteredMark)
-  if (missing === 'mean' || missing === 'median') {
-    const points = await pointsOf(dataset, sources, filtered, filteredOut, slices)
-    const made = await filled(dataset, points, missing, slices)
-    return { ...points, ...made, leftOut: filteredOut, filteredOut }
-  }
-  const gappy = sources.filter(({ info, isFirst }) => isFirst && info.missing > 0)
   const all = await markIncomplete(
     gappy.map(({ column }) => column),
     filtered,
@@ -72,14 +130,13 @@ export async function usableRows(
   const count = await summedRows(dataset, all.count)
   if (missing === 'refuse' && count > filteredRows) throw await firstRefusal(dataset, sources, all.marks)
   if (count === dataset.rows) throw noUsableRow(dataset)
-  const leftOut = await positionsOfAll(dataset, all, (mark) => mark !== 0)
-  const points = await pointsOf(dataset, sources, all, leftOut, slices)
-  const columns: FeatureColumn[] = []
-  for (const source of points.sources) {
-    const centre = await centreFor(source, points, slices)
-    columns.push(new FeatureColumn(source.column, centre, points.columnRows, NaN, groupOf(points)))
+  const leftOut =
+    count === filteredRows ? filteredOut : await positionsOfAll(dataset, all, (mark) => mark !== 0)
+  return {
+    rows: leftOut.length === 0 ? null : positions(all, (mark) => mark === 0),
+    leftOut,
+    filteredOut,
   }
-  return { ...points, columns, leftOut, filteredOut, filledCells: 0, fill: null }
 }
 
 /** The cell of a point held here, units of the file. */
@@ -91,17 +148,14 @@ interface UsablePoints extends Pick<UsableRows, 'n' | 'part' | 'rows' | 'cells'>
   readonly columnRows: Uint32Array | null
 }
 
-/** @param leftOut rows of the dataset that are no points */
 async function pointsOf(
   dataset: Dataset,
   sources: readonly FeatureSource[],
-  marked: RowMarks,
-  leftOut: Uint32Array,
+  { rows, leftOut }: ChosenRows,
   slices: Slices,
 ): Promise<UsablePoints> {
   const { part } = dataset
   const n = dataset.rows - leftOut.length
-  const rows = leftOut.length === 0 ? null : positions(marked, (mark) => mark === 0)
   if (part === undefined || rows === null) {
     const cells = sources.map(
       ({ column }) =>
@@ -256,11 +310,12 @@ async function markIncomplete(
 
 function positions({ marks, count: marked }: RowMarks, wanted: (mark: number) => boolean): Uint32Array {
   if (marked === 0 && !wanted(0)) return new Uint32Array()
+  const isWanted = Uint8Array.from([0, incompleteMark, filteredMark], (mark) => Number(wanted(mark)))
   let count = 0
-  for (const mark of marks) if (wanted(mark)) count++
+  for (let row = 0; row < marks.length; row++) count += isWanted[marks[row]]
   const found = new Uint32Array(count)
   let at = 0
-  for (let row = 0; row < marks.length; row++) if (wanted(marks[row])) found[at++] = row
+  for (let row = 0; row < marks.length; row++) if (isWanted[marks[row]] === 1) found[at++] = row
   return found
 }
 
@@ -295,13 +350,13 @@ async function standIn(
   policy: Extract<MissingPolicy, 'mean' | 'median'>,
   slices: Slices,
 ): Promise<{ readonly value: number; readonly missing: number }> {
-  const { count, sum } = await momentsOf(values, slices)
+  const { count, sum } = await values.figure('moments', () => momentsOf(values, slices))
   const missing = n - count
   switch (policy) {
     case 'mean':
       return { value: sum / count, missing }
     case 'median': {
-      const [median] = await quantiles(values, [0.5], slices)
+      const [median] = await values.figure('median', () => quantiles(values, [0.5], slices))
       return { value: median, missing }
     }
     default:

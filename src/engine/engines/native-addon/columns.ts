@@ -40,12 +40,8 @@ export interface NativeColumns {
   columnNeighbours(column: NativeColumn, shares: Float64Array): Promise<Float64Array>
   /** Fills `marks` (n): 1 for the points that miss a value in a column, else 0. @returns how many do */
   incompleteRows(columns: readonly NativeColumn[], marks: Uint8Array): Promise<number>
-  /** (d) largest magnitudes of `(value - centre) * gain`. */
-  largestMagnitudes(
-    columns: readonly NativeColumn[],
-    centres: Float64Array,
-    gains: Float64Array,
-  ): Promise<Float64Array>
+  /** Fills `marks` (n): 1 for the points with a value from `low` to `high`, else 0. */
+  rowsBetween(column: NativeColumn, low: number, high: number, marks: Uint8Array): Promise<void>
   /**
    * Fills `x` (n, d) with `(value - centre) * gain * factor`.
    * @returns (d) sums of what is held, and of the squared errors of rounding to it
