@@ -63,10 +63,11 @@ export interface HostRequests
   'engines.list': { params: Record<string, never>; result: readonly EngineReport[] }
   /**
    * Starts a run and answers at once; the rest comes as `run.event`. `live`: it follows a setting that is being changed; points and
-   * seeding are taken over from earlier runs where they are the same.
+   * seeding are taken over from earlier runs where they are the same. `after`: the run on screen, whose clusters other points
+   * begin from, so that its record says so; without it the result is that of the seeds.
    */
   'run.start': {
-    params: { datasetId: string; config: RunConfig; live?: boolean }
+    params: { datasetId: string; config: RunConfig; live?: boolean; after?: string }
     result: { runId: string }
   }
   /** Where its points would lie, if it was started now. */

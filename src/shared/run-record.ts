@@ -96,8 +96,9 @@ export interface RecordedFeature extends Pick<ColumnInfo, 'index' | 'name'> {
   readonly dateUnit?: DateUnit
 }
 
-/** Prepared points, or the rows that k-means++ chose for them. */
-export type ReusedPart = 'points' | 'seeding'
+/** Prepared points, the rows that k-means++ chose for them, or clusters that the first restart began from in place of a seeding. */
+export const reusedParts = ['points', 'seeding', 'clusters'] as const
+export type ReusedPart = (typeof reusedParts)[number]
 
 /** A finished clustering: everything but the bulk arrays. run.json is this, written out. */
 export interface RunRecord {

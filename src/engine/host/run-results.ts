@@ -59,6 +59,11 @@ export class RunResults {
     this.forgetListeners.push(listener)
   }
 
+  /** A result whose arrays are in memory; null for others. */
+  held(runId: string): RunResult | null {
+    return this.runs.get(runId)?.result ?? null
+  }
+
   /** A run is under way. */
   get isWorking(): boolean {
     return [...this.runs.values()].some(({ finished }) => !finished)

@@ -52,7 +52,12 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'projection.values': v.strictObject({ projectionId: id, component: index, start: index, count: bulkCount }),
   'projection.close': v.strictObject({ projectionId: id }),
   'engines.list': nothing,
-  'run.start': v.strictObject({ datasetId: id, config: runConfig, live: v.exactOptional(v.boolean()) }),
+  'run.start': v.strictObject({
+    datasetId: id,
+    config: runConfig,
+    live: v.exactOptional(v.boolean()),
+    after: v.exactOptional(id),
+  }),
   'run.memory': v.strictObject({ datasetId: id, config: runConfig }),
   'run.resume': v.strictObject({ runId: id, engine: v.picklist(engineIds) }),
   'run.broken': v.strictObject({ datasetId: id }),

@@ -12,6 +12,7 @@ import {
 import { grades } from '@shared/approximate'
 import { precisions } from '@shared/precision'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
+import { reusedParts } from '@shared/run-record'
 import { engineIds } from '@shared/variant'
 import { runFormat, type RunDocument } from '../export/run-document'
 
@@ -176,7 +177,7 @@ const results = v.strictObject({
     'where a device was lost and another went on; both ends of each are of it',
   ),
   reused: about(
-    v.optional(v.array(v.picklist(['points', 'seeding']))),
+    v.optional(v.array(v.picklist(reusedParts))),
     'what a live run took over from runs before it; its times leave that out',
   ),
   seed: about(count, 'of the best restart'),

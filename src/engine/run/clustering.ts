@@ -96,15 +96,17 @@ function stillWarning({ stop }: RunConfig, { stillFrom, summary }: RestartOutcom
 }
 
 function seeder(
-  { points, features, config, kernel, seeds }: ClusteringJob,
+  { points, features, config, kernel, seeds, begin = null }: ClusteringJob,
   { engine, device }: ResolvedRun,
   signal: AbortSignal,
 ) {
   const chosen = kernel ?? chooseKernel(engine, device.id, points, config.k)
-  return (seedValue: number) =>
-    seeds && config.init === 'k-means++'
+  return (seedValue: number): Promise<Coordinates> => {
+    if (begin !== null && seedValue === config.seed) return Promise.resolve(begin)
+    return seeds && config.init === 'k-means++'
       ? seeds.centroids(points, config.k, seedValue, chosen, signal)
       : seed(points, { ...config, features }, seedValue, chosen, signal)
+  }
 }
 
 async function runRestarts(

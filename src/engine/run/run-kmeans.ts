@@ -11,6 +11,7 @@ import { machineFacts } from '../machine'
 import { lendToEngine } from '../scratch/scratch-file'
 import { throwIfAborted } from '../slices'
 import { cluster } from './clustering'
+import { clustersBefore } from './clusters-before'
 import { countDistinct, countDistinctOfAll } from './distinct'
 import { mergedValueWarnings } from './merged-values'
 import { assembleRecord } from './record'
@@ -43,14 +44,16 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   const from = resumption && { from: resumption.checkpoint }
   const asked = { ...config, regime: choice.regime }
   const { part } = points
+  const begin = warm?.clusters ? clustersBefore(warm.clusters, points, features) : null
   const job = {
+    begin,
     ...{ points, features, config: asked, candidates, loadMs, seeds: warm?.seeds },
     ...from,
     ...(part && { processes: { ...part.processes, reading: readingOf(dataset) } }),
   }
   const hits = warm?.seeds.hits ?? 0
   const clustering = await cluster(job, observer, signal)
-  const reused = reusedOf(warm, hits)
+  const reused = reusedOf(warm, hits, begin !== null)
   const { inertia } = clustering.best.final
   warnings.push(...(await mergedValueWarnings(dataset, features, points, inertia, signal)))
   const machine = await machineFacts(onlyEngine(candidates) ?? config.engine)
@@ -92,11 +95,12 @@ function choiceOf(config: RunConfig, resumption: Resumption | undefined): RunCon
 }
 
 /** @param hits of the seeds before the run */
-function reusedOf(warm: WarmStart | undefined, hits: number): readonly ReusedPart[] {
+function reusedOf(warm: WarmStart | undefined, hits: number, fromClusters: boolean): readonly ReusedPart[] {
   if (warm === undefined) return []
   return [
     ...(warm.points ? (['points'] as const) : []),
     ...(warm.seeds.hits > hits ? (['seeding'] as const) : []),
+    ...(fromClusters ? (['clusters'] as const) : []),
   ]
 }
 

@@ -112,6 +112,8 @@ export interface ClusteringJob {
   }
   /** Absent: every restart is seeded anew. */
   readonly seeds?: SeedCache | undefined
+  /** (k, d) engine units, what the first restart begins from; absent or null: it is seeded. */
+  readonly begin?: Coordinates | null
   /**
    * The engine's own inertia is taken (NaN where it tells none), and nothing is said of the single clusters: for timed runs, whose results
    * are verified at another time (the host's pass over all points could take longer than a device needs for the run).
@@ -164,11 +166,13 @@ export interface RunResult {
   readonly centroidHistory: readonly Coordinates[]
 }
 
-/** What earlier runs left that makes the next one quick; its result is the same without. */
+/** What earlier runs left that makes the next one quick; its result is the same without, unless it begins from clusters. */
 export interface WarmStart {
   /** Of the same dataset and preparation; null where there are none. */
   readonly points: PreparedPoints | null
   readonly seeds: SeedCache
+  /** A run of the same dataset whose clusters the first restart begins from; null where it is seeded. */
+  readonly clusters?: RunResult | null
 }
 
 /** Entry point of the loop (run-kmeans.ts). Throws LabError; `cancelled` when the signal aborts. */

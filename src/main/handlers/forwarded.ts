@@ -13,11 +13,12 @@ export function forwardedHandlers(parts: HandlerContext): HandlersOf<ForwardedRe
       await engine.close(datasetId)
       return null
     },
-    'run.start': async ({ datasetId, config, live }) => {
+    'run.start': async ({ datasetId, config, live, after }) => {
       const started = await engine.request('run.start', {
         datasetId,
         config: withCentroidPath(config, files),
         ...(live !== undefined && { live }),
+        ...(after !== undefined && { after }),
       })
       progress.expect(started.runId, config)
       return started

@@ -35,6 +35,8 @@ interface Order {
   readonly config: RunConfig
   /** Follows a setting that is being changed: as quick as can be, and written down only when it lasts. */
   readonly live?: boolean
+  /** A live run: the one whose clusters it may begin from. */
+  readonly after?: string | undefined
   /** The run that this one goes on with, and where. */
   readonly broken?: { readonly runId: string; readonly resumption: Resumption }
 }
@@ -54,9 +56,9 @@ export function runHandlers(
     return { runId }
   }
   return {
-    'run.start': ({ datasetId, config, live = false }) => {
+    'run.start': ({ datasetId, config, live = false, after }) => {
       if (comparisons.isMeasuring) throw measuring()
-      return begin({ datasetId, dataset: store.dataset(datasetId), config, live })
+      return begin({ datasetId, dataset: store.dataset(datasetId), config, live, after })
     },
     'run.resume': async ({ runId, engine }) => {
       const sha256Of = (datasetId: string) => store.dataset(datasetId).file.sha256
@@ -109,7 +111,7 @@ function tooManyForBytes(): LabError {
 async function carryOut(
   store: HostStore,
   sendEvent: SendEvent,
-  { runId, datasetId, dataset, config, live = false, broken }: Order,
+  { runId, datasetId, dataset, config, live = false, after, broken }: Order,
   signal: AbortSignal,
 ): Promise<boolean> {
   const engine = broken?.resumption.engine ?? null
@@ -127,7 +129,7 @@ async function carryOut(
     checkpointReady: (take) => follower.checkpointReady(take),
   }
   try {
-    const warm = live ? store.warm.start(dataset, config) : undefined
+    const warm = live ? store.warm.start(dataset, config, after) : undefined
     const result = await runKmeans(dataset, config, observer, signal, broken?.resumption, warm)
     signal.throwIfAborted()
     const record = { ...result.record, id: runId }

@@ -1,5 +1,6 @@
 /**
- * Clusters again while a setting is being changed, where that is quick: one restart while it moves, the others when the hand rests.
+ * Clusters again while a setting is being changed, where that is quick: one restart while it moves, which other points begin from the
+ * clusters on screen, and all restarts by their seeds when the hand rests.
  * Results replace one another until then, and clusters keep the colours of those they overlap most.
  */
 import type { DatasetSummary } from '@shared/dataset'
@@ -10,7 +11,15 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { t } from '@/i18n'
 import { ask, fewLabels, keptIterations, listen } from '@/api'
-import { isLiveChange, livePrediction, liveSentence, maxObserved, type LiveObservation } from '@/text/live'
+import {
+  isLiveChange,
+  livePrediction,
+  liveSentence,
+  observationOf,
+  preparingFor,
+  withObservation,
+  type LiveObservation,
+} from '@/text/live'
 import { useAppStore } from './app'
 import { useBenchmarkStore } from './benchmark'
 import { useConfigStore } from './config'
@@ -109,7 +118,7 @@ export const useLiveStore = defineStore('live', () => {
     if (!shown || shown.record.id !== replaceable || !isIdle.value || working.value) return
     // Held still is not let go.
     if (config.isHeld) return wait()
-    if (shown.asked.nInit > 1) {
+    if (shown.asked.nInit > 1 || shown.record.reused?.includes('clusters')) {
       working.value = true
       await cluster(shown.asked, true).finally(() => (working.value = false))
       if (wanted) return void pump()
@@ -121,10 +130,13 @@ export const useLiveStore = defineStore('live', () => {
     const { summary } = dataset
     if (!summary || !isIdle.value) return
     const carried = isRest ? asked : { ...asked, nInit: 1 }
+    const before = run.result
     const record = await carriedOut(summary.id, carried, isRest)
     if (!record || dataset.summary?.id !== summary.id) return
     await show(record, asked, summary)
-    if (!isRest) observe(record)
+    if (isRest || !before) return
+    const observation = observationOf(record, preparingFor(before.record.config, asked))
+    observed.value = withObservation(observed.value, observation)
   }
 
   /** With its labels and colours at once: nothing in between is drawn. What cannot be had any more is not shown. */
@@ -146,20 +158,22 @@ export const useLiveStore = defineStore('live', () => {
     timeline.prepare(record, labels, kept)
     run.adoptLive({ record, datasetId: dataset.summary?.id ?? '', asked }, replaceable)
     replaceable = record.id
-    const { restarts } = record
-    app.message =
-      restarts.length > 1 ? t('window.liveBestOfRestarts', [restarts.length]) : t('window.liveOneRestart')
+    app.message = howStarted(record)
   }
 
-  function observe({ n, d, k, timings }: RunRecord): void {
-    observed.value = [...observed.value, { ms: timings.totalMs, work: n * d * k }].slice(-maxObserved)
+  function howStarted({ restarts, reused = [] }: RunRecord): string {
+    if (restarts.length > 1) return t('window.liveBestOfRestarts', [restarts.length])
+    return reused.includes('clusters') ? t('window.liveFromTheClustersBefore') : t('window.liveOneRestart')
   }
 
   /** Null where there is nothing to show: refused, cancelled or lost, which a run by hand says in full. */
   async function carriedOut(datasetId: string, asked: RunConfig, isRest: boolean): Promise<RunRecord | null> {
     try {
       run.foreign.starting = true
-      const { runId } = await ask('run.start', { datasetId, config: asked, live: true })
+      // What is at rest is what was asked for, whatever came before it.
+      const after = isRest ? undefined : run.result?.record.id
+      const start = { datasetId, config: asked, live: true, ...(after !== undefined && { after }) }
+      const { runId } = await ask('run.start', start)
       run.foreign.ids.add(runId)
       run.foreign.starting = false
       current = { runId, isRest }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultRunConfig } from '@shared/run-config'
 import { record } from '../../test/fixtures'
-import { isLiveChange, livePrediction } from './live'
+import { isLiveChange, livePrediction, observationOf, withObservation, type Preparing } from './live'
 import { manyRestarts, usualRestarts } from './restarts'
 
 const config = { ...defaultRunConfig, features: ['a', 'b'] }
@@ -27,15 +27,24 @@ describe('whether a change is followed', () => {
 
   it('is tried where a run by hand was not slow, and then told by what was observed', () => {
     expect(livePrediction(million, [], { ...config, k: 3 }, 8)).toEqual({ ms: 320, isQuick: true })
-    const seen = [180, 60, 130].map((ms) => ({ ms, work: 24e6 }))
+    const seen = [180, 60, 130].map((ms) => ({ ms, work: 24e6, prepared: null }))
     expect(livePrediction(million, seen, { ...config, k: 4 }, 8)).toEqual({ ms: 140, isQuick: true })
     expect(livePrediction(million, seen, { ...config, k: 12 }, 8)).toEqual({ ms: 300, isQuick: false })
   })
 
   it('counts the points that have to be made anew', () => {
-    const seen = [40, 40, 40].map((ms) => ({ ms, work: 24e6 }))
-    const { ms, isQuick } = livePrediction(million, seen, { ...config, scaling: 'standardise' }, 8)
-    expect([ms, isQuick]).toEqual([200, false])
+    const seen = [40, 40, 40].map((ms) => ({ ms, work: 24e6, prepared: null }))
+    const standardised = { ...config, scaling: 'standardise' } as const
+    // How long that takes for other units is not known yet.
+    expect(livePrediction(million, seen, standardised, 8)).toEqual({ ms: 200, isQuick: true })
+    const after = (ms: number, what: Preparing) => {
+      const timings = { ...million.timings, loadMs: 600 + ms, totalMs: 40 }
+      return withObservation(seen, observationOf(record({ ...million, timings }), what))
+    }
+    expect(livePrediction(million, after(45, 'units'), standardised, 8)).toEqual({ ms: 145, isQuick: true })
+    expect(livePrediction(million, after(95, 'units'), standardised, 8)).toEqual({ ms: 195, isQuick: false })
+    // Of other rows that says nothing.
+    expect(livePrediction(million, after(95, 'rows'), standardised, 8)).toEqual({ ms: 200, isQuick: true })
   })
 })
 

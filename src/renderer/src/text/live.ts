@@ -11,7 +11,12 @@ export interface LiveObservation {
   readonly ms: number
   /** n d k */
   readonly work: number
+  /** What had to be prepared first, and how long that took. */
+  readonly prepared: { readonly what: Preparing; readonly ms: number } | null
 }
+
+/** Points in other units or of other features, or points of other rows. */
+export type Preparing = 'units' | 'rows'
 
 export interface LivePrediction {
   readonly ms: number
@@ -26,8 +31,8 @@ const triedMs = 400
 const drawingMs = 6e-5
 /** Multiply-adds that a slow processor carries out in a millisecond. */
 const productsPerMs = 1e6
-/** Observations that a prediction looks back on. */
-export const maxObserved = 3
+/** Observations of a kind that a prediction looks back on. */
+const maxObserved = 3
 
 /** Did only k, a feature, the scaling, or which rows are clustered change? */
 export function isLiveChange(before: RunConfig, after: RunConfig): boolean {
@@ -47,6 +52,33 @@ export function isLiveChange(before: RunConfig, after: RunConfig): boolean {
   return !isSame && others(before) === others(after)
 }
 
+/** What has to be prepared for a change; null where the points are there. */
+export function preparingFor(before: RunConfig, after: RunConfig): Preparing | null {
+  if (samePoints(before, after)) return null
+  const rows = ({ missing, filter }: RunConfig) => JSON.stringify([missing, filter ?? null])
+  return rows(before) === rows(after) ? 'units' : 'rows'
+}
+
+/** What a live run showed of the change that it followed. */
+export function observationOf(
+  { n, d, k, timings, receipt, reused = [] }: RunRecord,
+  what: Preparing | null,
+): LiveObservation {
+  const ms = Math.max(0, timings.loadMs - receipt.loadMs)
+  const prepared = what === null || reused.includes('points') ? null : { what, ms }
+  return { ms: timings.totalMs, work: n * d * k, prepared }
+}
+
+/** As many of each kind as a prediction looks back on, newest last. */
+export function withObservation(
+  observed: readonly LiveObservation[],
+  next: LiveObservation,
+): readonly LiveObservation[] {
+  const alike = observed.filter(({ prepared }) => prepared?.what === next.prepared?.what)
+  const oldest = alike.length < maxObserved ? null : alike[0]
+  return [...observed.filter((one) => one !== oldest), next]
+}
+
 /**
  * From a change to its picture: the quickest of the last live runs, scaled by points, features and clusters, and drawing; other points
  * are prepared first.
@@ -58,17 +90,25 @@ export function livePrediction(
   nextFeatures: number,
 ): LivePrediction {
   const work = n * nextFeatures * next.k
-  const seen = observed.map((one) => scaled(one, work))
+  const what = preparingFor(config, next)
+  const prepared = observed.flatMap((one) => (what && one.prepared?.what === what ? [one.prepared.ms] : []))
+  const seen = observed.slice(-maxObserved).map((one) => scaled(one, work))
   const byHand = scaled({ ms: timings.totalMs / restarts.length, work: n * d * k }, work)
   const drawing = n * drawingMs
-  const preparing = samePoints(config, next) ? 0 : Math.max(0, timings.loadMs - receipt.loadMs)
-  const isKnown = seen.length >= maxObserved
+  // Of a run that took its points over nothing is known, and the change is tried.
+  const preparing =
+    what === null
+      ? 0
+      : prepared.length > 0
+        ? Math.min(...prepared)
+        : Math.max(0, timings.loadMs - receipt.loadMs)
+  const isKnown = seen.length >= maxObserved && (what === null || prepared.length > 0)
   const ms = Math.min(...seen, ...(isKnown ? [] : [byHand])) + preparing + drawing
   return { ms, isQuick: ms <= (isKnown ? liveMs : triedMs) }
 }
 
 /** In proportion to the work, where that is more than what is around it. */
-function scaled({ ms, work }: LiveObservation, next: number): number {
+function scaled({ ms, work }: Pick<LiveObservation, 'ms' | 'work'>, next: number): number {
   const inProportion = (ms * Math.max(0, next - work)) / work
   return ms + Math.min(inProportion, (Math.max(0, next - work) * typicalIterations) / productsPerMs)
 }

@@ -90,7 +90,11 @@ function ruleOf({ config, tolerance }: RunRecord): string {
 const startedAt = (iso: string): string =>
   dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(iso))
 
-const reusedKeys = { points: 'results.points', seeding: 'results.seeding' } as const
+const reusedKeys = {
+  points: 'results.points',
+  seeding: 'results.seeding',
+  clusters: 'results.clusters2',
+} as const
 
 const reusedWords = (parts: readonly ReusedPart[]): string =>
   parts.map((part) => t(reusedKeys[part])).join(', ')
@@ -114,9 +118,13 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   ],
   'left-out': ({ droppedRows }) => [t('results.rowsLeftOut'), formatCount(droppedRows), String(droppedRows)],
   filled: ({ filledCells }) => [t('results.cellsFilled'), formatCount(filledCells), String(filledCells)],
-  init: ({ config }) => [
+  init: ({ config, reused = [] }) => [
     t('results.initialCentroids'),
-    config.init === 'file' ? t('results.fromAFile') : initWords[config.init],
+    reused.includes('clusters')
+      ? t('results.theClustersBefore')
+      : config.init === 'file'
+        ? t('results.fromAFile')
+        : initWords[config.init],
   ],
   rule: (record) => [t('results.stopRule'), ruleOf(record)],
   limit: ({ config }) => [

@@ -104,6 +104,7 @@ export default {
   cellsFilled: 'Cells filled',
   initialCentroids: 'Initial centroids',
   fromAFile: 'From a file',
+  theClustersBefore: 'The clusters of the run before',
   stopRule: 'Stop rule',
   iterationLimit: 'Iteration limit',
   emptyClusters: 'Empty clusters',
@@ -225,5 +226,6 @@ export default {
   takenOver: 'Taken over',
   points: 'points',
   seeding: 'seeding',
+  clusters2: 'clusters',
   ofEarlierRuns: '{0} of earlier runs',
 }

@@ -6,6 +6,7 @@ export default {
   writing: 'Writing {0}',
   liveBestOfRestarts: 'Live: best of {0} restarts',
   liveOneRestart: 'Live: one restart',
+  liveFromTheClustersBefore: 'Live: from the clusters before',
   rowNumber: 'row number',
   unitLengthRows: ', unit-length rows',
   pcOfVariance: 'PC {0} ({1} of variance{2})',

@@ -107,6 +107,7 @@ export default {
   cellsFilled: 'Celle riempite',
   initialCentroids: 'Centroidi iniziali',
   fromAFile: 'Da un file',
+  theClustersBefore: 'I cluster dell’esecuzione precedente',
   stopRule: 'Regola di arresto',
   iterationLimit: 'Limite di iterazioni',
   emptyClusters: 'Cluster vuoti',
@@ -229,5 +230,6 @@ export default {
   takenOver: 'Riprese',
   points: 'punti',
   seeding: 'centroidi iniziali',
+  clusters2: 'cluster',
   ofEarlierRuns: '{0} da esecuzioni precedenti',
 } satisfies Translated<typeof en>

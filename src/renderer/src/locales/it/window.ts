@@ -9,6 +9,7 @@ export default {
   writing: 'Scrittura: {0}',
   liveBestOfRestarts: 'Live: il migliore di {0} riavvii',
   liveOneRestart: 'Live: un riavvio',
+  liveFromTheClustersBefore: 'Live: dai cluster precedenti',
   rowNumber: 'numero di riga',
   unitLengthRows: ', righe di lunghezza unitaria',
   pcOfVariance: 'PC {0} ({1} della varianza{2})',

@@ -107,6 +107,7 @@ export default {
   cellsFilled: 'Komórki uzupełnione',
   initialCentroids: 'Początkowe centroidy',
   fromAFile: 'Z pliku',
+  theClustersBefore: 'Klastry poprzedniego przebiegu',
   stopRule: 'Kryterium stopu',
   iterationLimit: 'Limit iteracji',
   emptyClusters: 'Puste klastry',
@@ -228,5 +229,6 @@ export default {
   takenOver: 'Przejęte',
   points: 'punkty',
   seeding: 'centroidy początkowe',
+  clusters2: 'klastry',
   ofEarlierRuns: '{0} z wcześniejszych przebiegów',
 } satisfies Translated<typeof en>

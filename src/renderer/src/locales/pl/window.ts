@@ -9,6 +9,7 @@ export default {
   writing: 'Zapisywanie: {0}',
   liveBestOfRestarts: 'Na żywo: najlepszy z {0} restartów',
   liveOneRestart: 'Na żywo: jeden restart',
+  liveFromTheClustersBefore: 'Na żywo: od poprzednich klastrów',
   rowNumber: 'numer wiersza',
   unitLengthRows: ', wiersze długości jednostkowej',
   pcOfVariance: 'PC {0} ({1} wariancji{2})',
