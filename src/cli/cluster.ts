@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { readCentroidFile } from '@engine/csv/centroid-file'
 import type { Dataset } from '@engine/dataset/dataset'
 import { preparationOf } from '@engine/dataset/preparation'
-import { runProcesses } from '@engine/processes/run-processes'
+import { writePartOfAll } from '@engine/export/index'
+import { runProcesses, type RunProcesses } from '@engine/processes/run-processes'
 import type { Resumption, RunObserver, RunResult } from '@engine/run/types'
 import { runKmeans } from '@engine/run/run-kmeans'
 import { invalidArgument } from '@shared/errors'
@@ -68,29 +69,36 @@ async function clusterInto(
     return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, clearingIo)
   }
   const conclude = async (result: RunResult) => {
-    const whole = processes === null ? result : await wholeResult(result, processes, files, io.signal)
-    const advice = [...scalingAdvice(dataset, config, namesOf(whole)), ...restartAdvice(config)]
-    await printResult(whole, { plan, advice }, options, io, progress)
+    const print = (whole: RunResult, together?: RunProcesses) => {
+      const advice = [...scalingAdvice(dataset, config, namesOf(whole)), ...restartAdvice(config)]
+      return printResult(whole, { plan, advice }, options, io, progress, together)
+    }
+    if (processes === null) return print(result)
+    if (needsPoints(files.kinds, files.steps)) return print(await wholeResult(result, processes))
+    if (processes.rank === 0) return print(result, processes)
+    // What fails there is said by the first one, and ends all.
+    await writePartOfAll(result, files.kinds, processes, asked.text, io.signal).catch(() => undefined)
   }
   if (checkpoint === null) await conclude(await run(null))
   else await runKept(checkpoint, dataset, config, clearingIo, run, conclude)
   return 0
 }
 
-/** Files and what is printed: a file that finds no room on its disk must not cost the result. @throws LabError `export.*` */
+/** Files and what is printed (@param processes that hold the labels together): a file that finds no room on its disk must not cost the result. @throws LabError `export.*` */
 async function printResult(
   result: RunResult,
   { plan, advice }: { readonly plan: FilePlan | null; readonly advice: readonly string[] },
   { json }: ClusterOptions,
   { signal, stdout }: CliIo,
   progress: Progress,
+  processes?: RunProcesses,
 ): Promise<void> {
   const files: string[] = []
   const about = {
     progress: (text: string) => progress.update(text),
     written: (path: string) => files.push(path),
   }
-  const failure = await failureOf(plan && writeFiles(plan, result, signal, about), signal)
+  const failure = await failureOf(plan && writeFiles(plan, result, signal, about, processes), signal)
   progress.clear()
   stdout.write(json ? clusterJson(result, files) : clusterText(result, files, advice))
   if (failure !== null) throw failure.thrown

@@ -3,6 +3,7 @@ import { writeTogether } from '@engine/export/file-set'
 import { writeExport } from '@engine/export/index'
 import { stepFileNames } from '@engine/export/steps'
 import { exportSteps } from '@engine/export/steps-folder'
+import type { RunProcesses } from '@engine/processes/run-processes'
 import type { RunResult } from '@engine/run/types'
 import { exportFileNames, type ExportKind } from '@shared/ipc'
 import type { LabelFile, ReportFile } from '@shared/command-line'
@@ -75,12 +76,13 @@ export async function writeFiles(
   result: RunResult,
   signal: AbortSignal,
   { progress, written }: FileWatch,
+  processes?: RunProcesses,
 ): Promise<void> {
   const { folder, replace } = plan
   const names: string[] = []
   const about = { progress, written: (path: string) => names.push(basename(path)) }
   await writeTogether(folder, { replace, signal }, (staging) =>
-    writeInto({ ...plan, folder: staging }, result, signal, about),
+    writeInto({ ...plan, folder: staging }, result, signal, about, processes),
   )
   names.forEach((name) => written(join(folder, name)))
 }
@@ -90,12 +92,13 @@ async function writeInto(
   result: RunResult,
   signal: AbortSignal,
   { progress, written }: FileWatch,
+  processes?: RunProcesses,
 ): Promise<void> {
   const { replace, text } = plan
   for (const kind of plan.kinds.filter((kind) => isRecorded(kind, result))) {
     const path = join(plan.folder, exportFileNames[kind])
     const report = (rows: number) => progress(`writing ${exportFileNames[kind]}: ${rows} rows`)
-    await writeExport(result, kind, path, { ...text, replace, onProgress: report, signal })
+    await writeExport(result, kind, path, { ...text, replace, onProgress: report, signal, processes })
     written(path)
   }
   if (plan.steps === 0 || result.centroidHistory.length === 0) return

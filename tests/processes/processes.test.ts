@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -131,7 +131,7 @@ function arrowTable(rows: number): Uint8Array {
   return tableToIPC(made, { format: 'file' })!
 }
 
-type Table = 'blobs' | 'mixed' | 'ragged' | 'columns' | ArrayKind
+type Table = 'small' | 'blobs' | 'mixed' | 'ragged' | 'columns' | ArrayKind
 const cases: readonly (readonly [string, Table, readonly string[]])[] = [
   ['the usual run', 'blobs', ['-k', '12']],
   [
@@ -187,6 +187,7 @@ const cases: readonly (readonly [string, Table, readonly string[]])[] = [
     'ragged',
     ['-k', '6', '--features', 'x', '--filter', 'rows(20000-60000)', '--missing', 'mean'],
   ],
+  ['a file that each reads whole', 'small', ['-k', '3', '--labels', 'both']],
   ['an Arrow file', 'columns', ['-k', '6', '--one-hot', 'colour', '--labels', 'both']],
   ['an array of float32', 'f4 rows', ['-k', '9', '--missing', 'mean', '--labels', 'both']],
   ['one in the order of Fortran', 'f4 columns', ['-k', '9', '--scaling', 'robust']],
@@ -197,6 +198,7 @@ const cases: readonly (readonly [string, Table, readonly string[]])[] = [
 
 function fileOf(table: Table): string {
   if (table === 'columns') return columns()
+  if (table === 'small') return join(examples, 'iris.csv')
   if (table === 'blobs' || table === 'mixed' || table === 'ragged') return { blobs, mixed, ragged }[table]
   return arrayFile(table)
 }
@@ -235,6 +237,32 @@ describe.skipIf(because !== null)('a run of several processes', () => {
     }
     expect(answer.reason).toContain('Each of 2 processes took a part of the rows.')
     expect(answer.reason).toContain(reading)
+  })
+
+  it.each([1, 3])(
+    'verifies as identical without mpirun, by %i threads',
+    { timeout: 60_000 },
+    async (threads) => {
+      const to = join(home, `verified by ${threads}`)
+      await runAmong(3, ['cluster', ragged, '-k', '6', '--features', 'x,y', '--missing', 'mean', '-o', to])
+      const verify = ['verify', join(to, 'run.json'), '--data', ragged, '--json']
+      const answer = JSON.parse(
+        await runAmong(0, verify, { CENTROID_LAB_THREADS: String(threads) }),
+      ) as object
+      expect(answer).toMatchObject({ verdict: 'identical', differences: [] })
+    },
+  )
+
+  it('writes its part of the labels in each of them, so that these do not come to the first', async () => {
+    const facts = join(home, 'facts')
+    mkdirSync(facts)
+    const args = ['cluster', blobs, '-k', '5', '--labels', 'both', '-o', join(home, 'own parts')]
+    await runAmong(2, args, { CENTROID_LAB_PROCESS_FACTS: facts })
+    const { traffic } = JSON.parse(readFileSync(join(facts, '1.json'), 'utf8')) as {
+      traffic: { messageBytes: number }
+    }
+    // Labels come there once, for their hash: 4 bytes each.
+    expect(traffic.messageBytes).toBeLessThan(8 * 35_000)
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import type { Dataset } from '../dataset/dataset'
 import type { HeldPart, RowPart } from '../engines/engine'
 import type { NativeTableFacts } from '../engines/native-addon/table-reader'
 import type { ColumnarFacts } from '../formats/columnar-inspection'
@@ -34,7 +35,7 @@ export type PartsOutcome = PartRead | { readonly because: string }
 
 interface PartRead {
   readonly table: TableBuilder
-  readonly part: HeldPart
+  readonly part: NonNullable<Dataset['part']>
   readonly because: null
 }
 
@@ -93,7 +94,7 @@ function readLines({
       const held = heldPart(all.facts, cut.part, processes)
       if (held !== null) {
         await together(part, all, processes)
-        return { table, part: held, because: null }
+        return { table, part: { ...held, stretch: cut.stretch }, because: null }
       }
       if (!isFirst) throw changedWhileRead(file.path)
       numbering = numberingOf(firstRecord, all.reports)

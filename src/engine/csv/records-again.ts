@@ -1,4 +1,5 @@
 import { columnarBlocks, type RowBlock } from '../formats/columnar-rows'
+import type { RowPart } from '../engines/engine'
 import type { Dataset } from '../dataset/dataset'
 import { readRecords, type CsvRecord } from './records'
 import type { SourceGuard } from './source-guard'
@@ -20,15 +21,16 @@ export async function* recordsAgain(
   }
 }
 
-/** As `recordsAgain`, of a file that has columns of its own. */
+/** As `recordsAgain`, of a file that has columns of its own. @param part rows that are wanted, which are not hashed; absent: all */
 export async function* blocksAgain(
   { file, form }: Pick<Dataset, 'file' | 'form'>,
   guard: SourceGuard,
   signal: AbortSignal,
+  part?: RowPart,
 ): AsyncGenerator<RowBlock> {
   if (form.columnar === undefined) throw new Error(`${file.name} has no columns of its own.`)
   try {
-    yield* columnarBlocks(file.path, form.columnar, { signal, hash: guard.hash })
+    yield* columnarBlocks(file.path, form.columnar, { signal, hash: guard.hash }, part)
   } catch (thrown) {
     throw await guard.failure(thrown)
   }

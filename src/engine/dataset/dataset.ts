@@ -1,4 +1,5 @@
 import type { ColumnInfo, DatasetSummary, Dialect, FileFacts, ImportReceipt } from '@shared/dataset'
+import type { Stretch } from '../csv/native-reader'
 import type { RecordForm } from '../csv/table-reader'
 import type { HeldPart } from '../engines/engine'
 import type { RunProcesses } from '../processes/run-processes'
@@ -56,7 +57,10 @@ export interface Dataset {
   readonly columns: readonly ColumnInfo[]
   readonly rows: number
   /** Where several processes read the file: the rows that the columns have. Absent: all. */
-  readonly part?: HeldPart
+  readonly part?: HeldPart & {
+    /** Where their lines lie, in a file of text. */
+    readonly stretch?: Stretch
+  }
   /** Where each of them read the whole file instead: why, a sentence. */
   readonly whole?: { readonly processes: RunProcesses; readonly because: string }
   /** The SHA-256 of the file, where that is still being made. */

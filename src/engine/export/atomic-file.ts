@@ -38,7 +38,7 @@ export interface AtomicOptions {
 export async function writeAtomically(
   path: string,
   options: AtomicOptions,
-  produce: (sink: ByteSink) => Promise<void>,
+  produce: (sink: FileSink) => Promise<void>,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   throwIfAborted(options.signal)
   try {
@@ -93,11 +93,11 @@ async function writeTemporary(
   temporary: string,
   mode: number,
   signal: AbortSignal,
-  produce: (sink: ByteSink) => Promise<void>,
+  produce: (sink: FileSink) => Promise<void>,
 ): Promise<number> {
   const file = await open(temporary, 'wx', ownerOnly)
   try {
-    const sink = new FileSink(file, signal)
+    const sink = new FileSink(file, temporary, signal)
     await produce(sink)
     await sink.flush()
     await giveMode(file, mode)
@@ -123,15 +123,26 @@ async function removeOpen(file: FileHandle, name: string): Promise<void> {
   await rm(now, { force: true }).catch(() => undefined)
 }
 
-class FileSink implements ByteSink {
-  readonly #file: FileHandle
+/** Writes a file, or a stretch of one, from its beginning on. */
+export class FileSink implements ByteSink {
+  readonly path: string
+  readonly #file: FileHandle | null
   readonly #signal: AbortSignal
+  readonly #begin: number
   #pending = ''
   bytes = 0
 
-  constructor(file: FileHandle, signal: AbortSignal) {
+  /** @param file null: bytes are counted and go nowhere */
+  constructor(file: FileHandle | null, path: string, signal: AbortSignal, begin = 0) {
     this.#file = file
+    this.path = path
     this.#signal = signal
+    this.#begin = begin
+  }
+
+  /** Other processes wrote so much behind what was written here. */
+  skip(bytes: number): void {
+    this.bytes += bytes
   }
 
   async write(text: string): Promise<void> {
@@ -153,7 +164,11 @@ class FileSink implements ByteSink {
   async #append(bytes: Uint8Array): Promise<void> {
     throwIfAborted(this.#signal)
     // Not writeFile, which comes back to a busy event loop for each half MiB.
-    for (let at = 0; at < bytes.length;) at += (await this.#file.write(bytes, at)).bytesWritten
+    const file = this.#file
+    const begin = this.#begin + this.bytes
+    for (let at = 0; file !== null && at < bytes.length;) {
+      at += (await file.write(bytes, at, bytes.length - at, begin + at)).bytesWritten
+    }
     this.bytes += bytes.length
   }
 }

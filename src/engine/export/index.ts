@@ -1,3 +1,4 @@
+import type { RunProcesses } from '@engine/processes/run-processes'
 import type { RunResult } from '@engine/run/types'
 import type { ExportKind } from '@shared/ipc'
 import type { ReportChoice, TextChoice } from '@shared/text-choice'
@@ -8,6 +9,7 @@ import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
 import type { LabelledData } from './labelled-data'
 import { writeLabels } from './labels'
+import { writeLabelsOfAll, type LabelsKind } from './labels-of-all'
 import { writeLabelsNpy } from './labels-npy'
 import { writeOnnxModel } from './models/onnx'
 import { writePmmlModel } from './models/pmml'
@@ -24,6 +26,8 @@ export interface ExportOptions extends TextChoice {
   /** Rows written so far, for exports as long as the dataset. */
   readonly onProgress?: (rows: number) => void
   readonly signal: AbortSignal
+  /** That hold the labels together, and write their files so; absent: this one has all. */
+  readonly processes?: RunProcesses | undefined
 }
 
 type Writer = (
@@ -67,7 +71,33 @@ export async function writeExport(
   const writer: Writer = writers[kind]
   const report = options.onProgress ?? (() => undefined)
   const form = csvForm(options)
-  return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report, form, options))
+  const { processes, signal } = options
+  return writeAtomically(path, options, (sink) =>
+    processes !== undefined && isOfLabels(kind)
+      ? writeLabelsOfAll(kind, result, processes, sink, { signal, onProgress: report, form })
+      : writer(result, sink, signal, report, form, options),
+  )
+}
+
+/**
+ * The part of another process than the first in files that are written together, in the order in which that one writes them.
+ * @throws LabError as `writeExport`
+ */
+export async function writePartOfAll(
+  result: RunResult,
+  kinds: readonly ExportKind[],
+  processes: RunProcesses,
+  text: TextChoice,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { signal, onProgress: () => undefined, form: csvForm(text) }
+  for (const kind of kinds.filter(isOfLabels)) {
+    await writeLabelsOfAll(kind, result, processes, null, options)
+  }
+}
+
+function isOfLabels(kind: ExportKind): kind is LabelsKind {
+  return kind === 'labels' || kind === 'labels-npy'
 }
 
 /**

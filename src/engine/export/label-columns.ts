@@ -2,6 +2,7 @@ import { blocksAgain } from '@engine/csv/records-again'
 import { watchSource } from '@engine/csv/source-guard'
 import { lowerBound } from '@engine/dataset/by-row'
 import type { CpuAddon, NativeCellColumn, NativeLabelColumnWriter } from '@engine/engines/native'
+import type { RowPart } from '@engine/engines/engine'
 import type { RowBlock } from '@engine/formats/columnar-rows'
 import { Slices } from '@engine/slices'
 import type { ByteSink } from './atomic-file'
@@ -26,6 +27,8 @@ export interface LabelColumnsOptions {
   readonly Writer: NonNullable<CpuAddon['LabelColumnWriter']>
   readonly blockCells?: number
   readonly chunkRows?: number
+  /** Rows of the file that are read, which are those of the dataset; absent: all. */
+  readonly part?: RowPart
 }
 
 /**
@@ -41,9 +44,12 @@ export async function writeLabelColumns(
   const { dataset } = result
   const guard = await watchSource(dataset.file, exporting)
   const writer = new ColumnLabels(result, sink, options)
-  await sink.write(new LabelledLines(result, options.form).header(columnNames(dataset, undefined)))
+  const { part } = options
+  const isFirst = part === undefined || part.first === 0
+  if (isFirst)
+    await sink.write(new LabelledLines(result, options.form).header(columnNames(dataset, undefined)))
   try {
-    for await (const block of blocksAgain(dataset, guard, options.signal)) {
+    for await (const block of blocksAgain(dataset, guard, options.signal, part)) {
       if (block.columns.length < dataset.columns.length) throw await guard.failure('a column is missing')
       await writer.take(block)
     }
@@ -51,7 +57,8 @@ export async function writeLabelColumns(
     await writer.flushed()
   }
   if (writer.rows !== dataset.rows) throw await guard.failure('the number of rows differs')
-  await guard.confirm()
+  if (part === undefined) await guard.confirm()
+  else if (!(await guard.untouched())) throw await guard.failure('the content differs')
 }
 
 class ColumnLabels {

@@ -1,9 +1,9 @@
 import { endianness } from 'node:os'
 import { lowerBound } from '@engine/dataset/by-row'
 import type { Dataset } from '@engine/dataset/dataset'
-import type { RunResult } from '@engine/run/types'
 import { Slices } from '@engine/slices'
 import type { ByteSink } from './atomic-file'
+import type { LabelledData } from './labelled-data'
 import { RowIndex } from './source-rows'
 
 /** Labels at a time. */
@@ -20,13 +20,24 @@ const prefixBytes = 10
  * source is not read.
  */
 export async function writeLabelsNpy(
-  { dataset, points, labels }: RunResult,
+  result: LabelledData,
+  sink: ByteSink,
+  signal: AbortSignal,
+  onProgress: (rows: number) => void,
+): Promise<void> {
+  const { rows, leftOutRecords } = result.dataset
+  await sink.writeBytes(npyHeader(rows + leftOutRecords.length))
+  await writeNumbers(result, sink, signal, onProgress)
+}
+
+/** What stands behind the header. */
+export async function writeNumbers(
+  { dataset, points, labels }: LabelledData,
   sink: ByteSink,
   signal: AbortSignal,
   onProgress: (rows: number) => void,
 ): Promise<void> {
   const records = dataset.rows + dataset.leftOutRecords.length
-  await sink.writeBytes(npyHeader(records))
   // Each record is a point.
   if (points.rows === null && labels.length === records)
     return writeAsTheyStand(labels, sink, signal, onProgress)
@@ -74,7 +85,7 @@ function recordNumbers({ firstRecord, blankRecords }: Dataset): { next(): number
 }
 
 /** The header of a file of one dimension, in version 1.0 of the format. */
-function npyHeader(length: number): Uint8Array {
+export function npyHeader(length: number): Uint8Array {
   const order = endianness() === 'LE' ? '<' : '>'
   const text = `{'descr': '${order}i4', 'fortran_order': False, 'shape': (${length},), }`
   const header = Buffer.alloc(headerBytes, ' ')

@@ -19,8 +19,10 @@ export interface SourceLinesOptions {
   readonly encoding: Encoding
   readonly signal: AbortSignal
   /** Takes every byte read. */
-  readonly hash: Hash
+  readonly hash?: Hash
   readonly blockBytes: number
+  /** That is read, from and up to the end of a line; absent: the whole file. */
+  readonly stretch?: { readonly begin: number; readonly end: number }
 }
 
 /**
@@ -30,7 +32,8 @@ export interface SourceLinesOptions {
  * @throws LabError `csv.changed`, `cancelled`
  */
 export async function* sourceLines(path: string, options: SourceLinesOptions): AsyncGenerator<Buffer> {
-  const lines = options.encoding === 'utf-8' ? new Utf8Lines() : new DecodedLines(options.encoding)
+  const isFirst = (options.stretch?.begin ?? 0) === 0
+  const lines = options.encoding === 'utf-8' ? new Utf8Lines(isFirst) : new DecodedLines(options.encoding)
   const handle = await open(path, 'r')
   try {
     const packing = await packingOf(handle)
@@ -46,29 +49,30 @@ export async function* sourceLines(path: string, options: SourceLinesOptions): A
 async function* blocks(
   path: string,
   handle: FileHandle,
-  { signal, hash, blockBytes }: SourceLinesOptions,
+  { signal, hash, blockBytes, stretch }: SourceLinesOptions,
 ): AsyncGenerator<Buffer> {
   const before = await handle.stat()
+  const { begin, end } = stretch ?? { begin: 0, end: before.size }
   const room = Array.from({ length: buffers }, () => Buffer.allocUnsafeSlow(blockBytes))
   const read = (turn: number, position: number) => {
-    const reading = handle.read(room[turn % buffers], 0, blockBytes, position)
+    const reading = handle.read(room[turn % buffers], 0, Math.min(blockBytes, end - position), position)
     // Whoever waits for it is told.
     reading.catch(() => undefined)
     return reading
   }
-  let total = 0
-  for (let turn = 0, reading = read(0, 0); ; turn++) {
+  let total = begin
+  for (let turn = 0, reading = read(0, begin); ; turn++) {
     throwIfAborted(signal)
     const { bytesRead } = await reading
     if (bytesRead === 0) break
     total += bytesRead
     reading = read(turn + 1, total)
     const bytes = room[turn % buffers].subarray(0, bytesRead)
-    hash.update(bytes)
+    hash?.update(bytes)
     yield bytes
   }
   const after = await handle.stat()
-  const same = total === before.size && after.size === before.size && after.mtimeMs === before.mtimeMs
+  const same = total === end && after.size === before.size && after.mtimeMs === before.mtimeMs
   if (!same) throw changedWhileRead(path)
 }
 
@@ -84,7 +88,12 @@ function endOfLines(bytes: Buffer): number {
 class Utf8Lines {
   /** Of a line that is not complete. */
   #begun: Buffer[] = []
-  #isFirst = true
+  #isFirst: boolean
+
+  /** @param isFirst of the file, where a mark may stand */
+  constructor(isFirst: boolean) {
+    this.#isFirst = isFirst
+  }
 
   take(bytes: Uint8Array): Buffer {
     const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

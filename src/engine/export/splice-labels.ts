@@ -2,6 +2,7 @@ import { isBlank } from '@engine/csv/records'
 import { binaryFile } from '@engine/csv/magic'
 import { readerFrom, tableReader } from '@engine/csv/reader'
 import { watchSource, type SourceGuard } from '@engine/csv/source-guard'
+import type { Stretch } from '@engine/csv/native-reader'
 import type { TableReader } from '@engine/csv/table-reader'
 import type { CpuAddon, NativeLabelWriter } from '@engine/engines/native'
 import { Slices } from '@engine/slices'
@@ -32,6 +33,8 @@ export interface SpliceOptions {
   /** Of the source at a time, and of that a thread of the addon. */
   readonly blockBytes?: number
   readonly chunkBytes?: number
+  /** Where the lines lie that are read, which are the rows of the dataset; absent: the whole file. */
+  readonly stretch?: Stretch
 }
 
 /**
@@ -53,17 +56,19 @@ export async function spliceLabels(
     await splicer.flushed()
   }
   if (splicer.rows !== dataset.rows) throw await guard.failure('the number of rows differs')
-  await guard.confirm()
+  if (options.stretch === undefined) await guard.confirm()
+  else if (!(await guard.untouched())) throw await guard.failure('the content differs')
 }
 
 async function spliceAll(
   splicer: Splicer,
   { dataset }: LabelledData,
   guard: SourceGuard,
-  { signal, blockBytes = defaultBlockBytes }: SpliceOptions,
+  { signal, blockBytes = defaultBlockBytes, stretch }: SpliceOptions,
 ): Promise<void> {
   const { encoding } = dataset.form.dialect
-  const blocks = sourceLines(dataset.file.path, { encoding, signal, hash: guard.hash, blockBytes })
+  const source = stretch ? { stretch } : { hash: guard.hash }
+  const blocks = sourceLines(dataset.file.path, { encoding, signal, blockBytes, ...source })
   const read = () => asOfSource(blocks.next(), guard)
   try {
     for (let next = read(); ;) {
@@ -101,7 +106,8 @@ class Splicer {
   #reader: TableReader | null
   /** Number of the next record. */
   #record: number
-  #hasHeader = false
+  /** It was written, here or by another process. */
+  #hasHeader: boolean
   #span = minSpan
   #written = 0
   /** One is filled while the other goes to the disk. */
@@ -117,8 +123,10 @@ class Splicer {
     this.#index = new RowIndex(dataset, points)
     this.#native = nativeWriter(result, options)
     this.#slices = new Slices(options.signal)
-    this.#reader = tableReader({ form: dataset.form })
-    this.#record = dataset.form.leadingLines + 1
+    const { begin, firstRecord } = options.stretch ?? { begin: 0, firstRecord: 0 }
+    this.#hasHeader = begin > 0
+    this.#reader = begin > 0 ? null : tableReader({ form: dataset.form })
+    this.#record = begin > 0 ? firstRecord : dataset.form.leadingLines + 1
   }
 
   /** Rows of the dataset met so far. */

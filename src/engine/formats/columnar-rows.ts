@@ -6,7 +6,7 @@ import { readRaw, withSource, type ReadRawOptions } from '@engine/csv/text-sourc
 import { Slices, throwIfAborted } from '../slices'
 import { Alongside } from './alongside'
 import type { RowPart } from '../engines/engine'
-import type { ColumnarGroup, ColumnCells } from './column-cells'
+import { everyRow, type ColumnarGroup, type ColumnCells } from './column-cells'
 import { openColumnar } from './columnar'
 
 /** Bytes hashed at a time, beside the values. */
@@ -99,36 +99,39 @@ export interface RowBlock {
 
 /**
  * The same rows a second time, each block good until the next is asked for.
+ * @param part those that are wanted: then bytes are not read for their hash; absent: all
  * @throws LabError as `addColumnarRows`
  */
 export async function* columnarBlocks(
   path: string,
   format: ColumnarFormat,
   options: ReadRawOptions,
+  part?: RowPart,
 ): AsyncGenerator<RowBlock> {
   yield* readRaw(path, { ...options, blockBytes }, (raw, handle) =>
-    blocks(raw, handle, path, format, options.signal),
+    blocks(part === undefined ? raw : null, handle, path, format, options.signal, part),
   )
 }
 
 async function* blocks(
-  raw: AsyncIterable<Uint8Array>,
+  raw: AsyncIterable<Uint8Array> | null,
   handle: FileHandle,
   path: string,
   format: ColumnarFormat,
   signal: AbortSignal,
+  part = everyRow,
 ): AsyncGenerator<RowBlock> {
-  const bytes = new Alongside(raw)
+  const bytes = raw && new Alongside(raw)
   const table = await openColumnar(format, handle, path)
-  let record = 1
-  for await (const group of table.groups()) {
+  let record = part.first + 1
+  for await (const group of table.groups(part)) {
     throwIfAborted(signal)
     const columns = await Promise.all(table.columns.map((_, index) => group.column(index)))
     yield { record, rows: group.rows, columns }
     record += group.rows
-    await bytes.until(group.end)
+    await bytes?.until(group.end)
   }
-  await bytes.until(Infinity)
+  await bytes?.until(Infinity)
 }
 
 /** The same rows as records of text. */
