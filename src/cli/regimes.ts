@@ -1,4 +1,3 @@
-import { keptCosts } from '@engine/auto/known-costs'
 import { readDeviceFacts } from '@engine/plan/device-facts-file'
 import {
   describedDevice,
@@ -24,8 +23,8 @@ export async function regimes({ shape, deviceFacts, json }: RegimesQuestion, io:
   }
   const devices =
     deviceFacts === null ? await devicesHere() : [describedDevice(await readDeviceFacts(deviceFacts))]
-  const costs = await keptCosts()
-  const plans = devices.flatMap((device) => listPlans(device, shape, costs))
+  const plans: ListedPlan[] = []
+  for (const device of devices) plans.push(...(await listPlans(device, shape, io.signal)))
   io.stdout.write(json ? plansJson(shape, plans) : plansText(plans))
   return 0
 }
@@ -56,7 +55,7 @@ const iterationHead = 'ms an iteration'
 const ramHead = 'memory'
 const deviceHead = 'device memory'
 
-/** The time of an iteration is known where the variant was calibrated, as `bench --plan` does. */
+/** The time of an iteration is known where it can be tried: on the devices that are here. */
 export function plansText(plans: readonly ListedPlan[]): string {
   const names = [
     'engine',

@@ -75,7 +75,9 @@ export interface Plan {
   readonly reason: string
   /** What the regime keeps on the device beside points, labels and sums. */
   readonly workspaceBytes: number
-  /** Of an iteration, told where plans are listed; null where the device was never calibrated. */
+  /** Of it, what is there before the first centroids are chosen; absent: all. */
+  readonly openBytes?: number
+  /** Of an iteration, told where plans are listed; null where nothing could be tried. */
   readonly predictedMs: number | null
   /** A probe of the data that decides between this regime and `otherwise`; null where nothing hangs on the data. */
   readonly probe: PlanProbe | null
@@ -105,6 +107,8 @@ export interface Regime<Facts extends DeviceFacts = DeviceFacts> {
   /** Why it is chosen here; null where a later row of the table is better. Asked only where it can run. */
   chosen(question: PlanQuestion<Facts>): string | null
   workspaceBytes?(question: PlanQuestion<Facts>): number
+  /** Of it, what is there before the first centroids are chosen; absent: all. */
+  openBytes?(question: PlanQuestion<Facts>): number
   /** The probe of the data that it hangs on, where it does and the finding is not known. */
   probe?(question: PlanQuestion<Facts>): PlanProbe | null
   /**

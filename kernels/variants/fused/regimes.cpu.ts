@@ -1,7 +1,7 @@
 import type { CpuFacts, PlanQuestion, Regime } from '@shared/plan'
 import { probeOf } from '@shared/regimes'
 import type { RunShape } from '@shared/variant'
-import { passBytes, tileBytes } from '../../methods/tiles/tiles'
+import { openBytes, passBytes, tileBytes } from '../../methods/tiles/tiles'
 
 type Question = PlanQuestion<CpuFacts>
 
@@ -129,6 +129,7 @@ export const regimes: readonly Regime<CpuFacts>[] = [
         ? `From ${minScoreCentroids} centroids on, scores take less than distances.`
         : null,
     workspaceBytes: groupBytes,
+    openBytes: ({ shape }) => openBytes(shape),
   },
   {
     name: 'tiled',
@@ -139,5 +140,6 @@ export const regimes: readonly Regime<CpuFacts>[] = [
         ? `Below ${minScoreCentroids} centroids, computing every distance takes least.`
         : 'The features are too many for scores.',
     workspaceBytes: ({ shape }) => passBytes(shape),
+    openBytes: ({ shape }) => openBytes(shape),
   },
 ]

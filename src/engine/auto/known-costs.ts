@@ -24,11 +24,6 @@ export interface Patience {
   readonly isExacting: boolean
 }
 
-/** What was measured before, here or by an earlier process; nothing is measured now. */
-export async function keptCosts(): Promise<Costs> {
-  return (await remembered()).costs
-}
-
 async function remembered() {
   const path = calibrationPath()
   const machine = [appVersion(), cpuModel(), process.arch].join('|')

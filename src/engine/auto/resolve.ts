@@ -9,7 +9,7 @@ import { orAborted } from '../slices'
 import { calibrate } from './calibrate'
 import type { Costs } from './calibration-file'
 import { contendersFor, type Choice, type EngineTable } from './contenders'
-import { expectedMs, iterationMs, type Cost, type Shape } from './cost-model'
+import { expectedMs, type Cost, type Shape } from './cost-model'
 import { knownCosts } from './known-costs'
 
 /**
@@ -100,16 +100,6 @@ export function predictMs(
   const cost = costOf(run, costs)
   if (cost === null) return null
   return expectedMs(cost, shape, iterations) * shareOf(run, shape)
-}
-
-/**
- * Expected time of an iteration, whatever regime carries it out.
- * @returns null where the contender was never measured here, or in too much haste to foretell a time
- */
-export function predictIterationMs(run: ResolvedRun, costs: Costs, shape: Shape): number | null {
-  const cost = costOf(run, costs)
-  if (cost === null || cost.isRough) return null
-  return iterationMs(cost, shape) * shareOf(run, shape)
 }
 
 /** What its run takes of the time that its calibration foretells. */

@@ -3,8 +3,7 @@ import { LabError } from '@shared/errors'
 import { asStudied, type DeviceFacts, type Plan, type PlanHints, type Regime } from '@shared/plan'
 import { defaultRunConfig } from '@shared/run-config'
 import { engineIds, type EngineId, type RunShape, type VariantId } from '@shared/variant'
-import type { Costs } from '../auto/calibration-file'
-import { predictIterationMs } from '../auto/resolve'
+import { trialIterationMs, trialPoints } from '../auto/trial'
 import { engines } from '../engines'
 import type { ResolvedRun } from '../run/types'
 import { makePlan } from './make-plan'
@@ -16,7 +15,7 @@ export interface PlannedDevice {
   readonly device: string
   readonly facts: DeviceFacts
   readonly variants: readonly VariantId[]
-  /** Whose calibration holds for it; null for one that is not here. */
+  /** Null for one that is not here. */
   readonly here: Pick<ResolvedRun, 'engine' | 'device'> | null
   hints(shape: RunShape): PlanHints
 }
@@ -69,26 +68,41 @@ export function describedDevice(facts: DeviceFacts): PlannedDevice {
 }
 
 /**
- * The plan of every variant on a device, for a plain run.
- * @param costs what was measured of the devices here: from them come the times that are foretold
+ * The plan of every variant on a device, for a plain run. What is here, and no software adapter, carries out a few iterations of each
+ * to foretell their time.
  */
-export function listPlans(on: PlannedDevice, shape: RunShape, costs: Costs = {}): ListedPlan[] {
+export async function listPlans(
+  on: PlannedDevice,
+  shape: RunShape,
+  signal: AbortSignal,
+): Promise<ListedPlan[]> {
   const hints = { ...on.hints(shape), iterations: defaultRunConfig.maxIterations }
   const question = { shape, device: on.facts, hints }
-  return on.variants.flatMap((id): ListedPlan[] => {
+  const timeOf = timer(on, shape, signal)
+  const list: ListedPlan[] = []
+  for (const id of on.variants) {
     const variant = variants.find((declared) => declared.id === id)
-    if (variant === undefined) return []
+    if (variant === undefined) continue
     const target = { engine: on.engine, device: on.device, variant: id }
     try {
-      const predictedMs = on.here && predictIterationMs({ ...on.here, variant: id }, costs, shape)
-      const plan = { ...makePlan(variant, question), predictedMs }
+      const made = makePlan(variant, question)
+      const plan = { ...made, predictedMs: await timeOf(id, made) }
       const memory = on.here && planMemory(shape, on.facts, plan, hints.streamed ?? false)
-      return [{ ...target, plan, memory, reason: plan.reason }]
+      list.push({ ...target, plan, memory, reason: plan.reason })
     } catch (error) {
       if (!(error instanceof LabError) || error.kind !== 'input') throw error
-      return [{ ...target, plan: null, memory: null, reason: error.message }]
+      list.push({ ...target, plan: null, memory: null, reason: error.message })
     }
-  })
+  }
+  return list
+}
+
+/** Null where nothing can be tried. */
+function timer({ here }: PlannedDevice, shape: RunShape, signal: AbortSignal) {
+  if (here === null || here.device.software || shape.k > shape.n) return () => Promise.resolve(null)
+  const points = trialPoints(shape)
+  return (variant: VariantId, plan: Plan) =>
+    trialIterationMs({ ...here, variant }, plan, shape, points, signal)
 }
 
 /** All regimes of all variants: what can be asked for by name. */

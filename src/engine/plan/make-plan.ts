@@ -34,6 +34,7 @@ export function makePlan(
     regime: regime.name,
     reason,
     workspaceBytes: regime.workspaceBytes?.(question) ?? variant.workspaceBytes?.(question.shape) ?? 0,
+    ...(regime.openBytes && { openBytes: regime.openBytes(question) }),
     predictedMs: null,
     probe: forced === null ? (regime.probe?.(question) ?? null) : null,
   }

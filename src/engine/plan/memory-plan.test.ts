@@ -24,6 +24,13 @@ it('of many points and few centres the seeding keeps no copy, of many centres it
   expect(more - few).toBe(320 * mebibyte)
 })
 
+it('what is made after the seeding takes the place of what that needed', () => {
+  const [plain, late] = [{}, { openBytes: mebibyte }].map(
+    (opened) => planMemory(shape, cpu, { ...plan, ...opened }, false, 1024 * mebibyte, own).ramBytes,
+  )
+  expect(plain - late).toBe(31 * mebibyte)
+})
+
 it('passes keep no tiles of many points', () => {
   const workspaceOf = (n: number) => {
     return makePlan(fused, { shape: { n, d: 8, k: 10 }, device: cpu, hints: {} }).workspaceBytes

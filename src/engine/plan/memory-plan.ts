@@ -47,7 +47,7 @@ export interface MemoryPlan {
 export function planMemory(
   { n, d, k }: RunShape,
   { engine }: DeviceFacts,
-  { workspaceBytes }: Pick<Plan, 'workspaceBytes'>,
+  { workspaceBytes, openBytes }: Pick<Plan, 'workspaceBytes' | 'openBytes'>,
   isStreamed: boolean,
   free = freeBytes(),
   own = process.memoryUsage.rss() + readingBytes,
@@ -55,7 +55,7 @@ export function planMemory(
   const columns = n * d * bytesOfCell
   const points = n * d * bytesOfCoordinate
   const onHost =
-    engine === 'cpu' ? hostNeed(points, { n, k }, workspaceBytes) : seedingBytes(points, { n, k })
+    engine === 'cpu' ? hostNeed(points, { n, k }, workspaceBytes, openBytes) : seedingBytes(points, { n, k })
   const { beside } = pointBytes(n, d, 'float32')
   const room = roomFor({ what: 'The points', bytes: columns, follows: points + onHost, beside }, free)
   const deviceBytes = engine === 'cpu' ? null : deviceNeed(points, n, workspaceBytes, isStreamed)
@@ -79,8 +79,13 @@ const inMemoryReason = 'They fit into memory.'
 const streamedReason = 'They fit into memory, and not on the device.'
 
 /** A session's own, or what it keeps beside the seeding. */
-function hostNeed(points: number, shape: Pick<RunShape, 'n' | 'k'>, workspace: number): number {
-  return Math.max(workspace, Math.min(workspace, points) + seedingBytes(points, shape))
+function hostNeed(
+  points: number,
+  shape: Pick<RunShape, 'n' | 'k'>,
+  workspace: number,
+  atOpen = Math.min(workspace, points),
+): number {
+  return Math.max(workspace, atOpen + seedingBytes(points, shape))
 }
 
 /** Of k-means++ on the processor: a distance of each point, and the points transposed where they are few enough. */
