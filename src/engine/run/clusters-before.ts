@@ -1,3 +1,4 @@
+import { putByRow } from '../dataset/by-row'
 import { emptyLike } from '../dataset/coordinates'
 import type { RunFeature } from '../dataset/one-hot'
 import type { PreparedPoints } from '../dataset/prepared'
@@ -38,11 +39,13 @@ function isSame(a: Named, b: Named): boolean {
 function labelsOf(
   { labels, points, dataset }: Pick<RunResult, 'points' | 'labels' | 'dataset'>,
   now: PreparedPoints,
-) {
+): Int32Array {
   if (points.rows === now.rows) return labels
-  const byRow = new Int32Array(dataset.rows).fill(-1)
-  labels.forEach((label, point) => (byRow[points.rows?.[point] ?? point] = label))
-  return now.rows === null ? byRow : Int32Array.from(now.rows, (row) => byRow[row])
+  const byRow = putByRow(labels, points.rows, 0, new Int32Array(dataset.rows).fill(-1))
+  if (now.rows === null) return byRow
+  const own = new Int32Array(now.rows.length)
+  for (let point = 0; point < own.length; point++) own[point] = byRow[now.rows[point]]
+  return own
 }
 
 /** Writes the means of some features over the points of each label; NaN where there is no point. */
