@@ -36,7 +36,7 @@ type Writer = (
   signal: AbortSignal,
   onProgress: (rows: number) => void,
   form: CsvForm,
-  told: ReportChoice,
+  choice: ReportChoice,
 ) => Promise<void>
 
 const writers = {
@@ -50,10 +50,10 @@ const writers = {
   'model-python': writePythonModel,
   'model-pmml': writePmmlModel,
   'model-onnx': writeOnnxModel,
-  report: (result, sink, signal, _onProgress, _form, told) =>
-    writeClusteringReport(result, sink, signal, told),
-  'report-markdown': (result, sink, signal, _onProgress, _form, told) =>
-    writeMarkdownReport(result, sink, signal, told),
+  report: (result, sink, signal, _onProgress, _form, choice) =>
+    writeClusteringReport(result, sink, signal, choice),
+  'report-markdown': (result, sink, signal, _onProgress, _form, choice) =>
+    writeMarkdownReport(result, sink, signal, choice),
 } satisfies Record<ExportKind, Writer>
 
 /**

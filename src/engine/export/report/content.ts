@@ -46,15 +46,15 @@ export interface Judgement {
   readonly daviesBouldin: number | null
 }
 
-/** Computes what is told of the clusters: O(n d), and silhouettes within their own limits. @throws LabError `cancelled` */
+/** Computes what is said of the clusters: O(n d), and silhouettes within their own limits. @throws LabError `cancelled` */
 export async function reportContent(
   result: RunResult,
   signal: AbortSignal,
-  told: ReportChoice,
+  choice: ReportChoice,
 ): Promise<ReportContent> {
   const judgement = await judged(result, signal)
-  const figures = [await scatterFigure(result, new Slices(signal), told)]
-  return speaking(told.language ?? 'en', () => ({ ...wordsOf(result, judgement, told), figures }))
+  const figures = [await scatterFigure(result, new Slices(signal), choice)]
+  return speaking(choice.language ?? 'en', () => ({ ...wordsOf(result, judgement, choice), figures }))
 }
 
 function wordsOf(

@@ -12,10 +12,10 @@ export async function writeClusteringReport(
   result: RunResult,
   sink: TextSink,
   signal: AbortSignal,
-  told: ReportChoice = {},
+  choice: ReportChoice = {},
 ): Promise<void> {
-  const content = await reportContent(result, signal, told)
-  await sink.write(speaking(told.language ?? 'en', () => pageOfContent(content)))
+  const content = await reportContent(result, signal, choice)
+  await sink.write(speaking(choice.language ?? 'en', () => pageOfContent(content)))
 }
 
 function pageOfContent(content: ReportContent): string {

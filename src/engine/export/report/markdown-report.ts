@@ -10,10 +10,10 @@ export async function writeMarkdownReport(
   result: RunResult,
   sink: TextSink,
   signal: AbortSignal,
-  told: ReportChoice = {},
+  choice: ReportChoice = {},
 ): Promise<void> {
-  const content = await reportContent(result, signal, told)
-  await sink.write(speaking(told.language ?? 'en', () => markdownOf(content)))
+  const content = await reportContent(result, signal, choice)
+  await sink.write(speaking(choice.language ?? 'en', () => markdownOf(content)))
 }
 
 function markdownOf({ title, lead, note, warnings, groups, tables, commandLine }: ReportContent): string {

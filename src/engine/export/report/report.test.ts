@@ -46,10 +46,10 @@ const textOf = (page: Document, selector: string): string[] =>
 describe('the report of a run that a person named and noted', () => {
   it('calls clusters by their names beside their numbers, and has the note', async () => {
     const { result } = await reported('examples/iris.csv', { k: 3 })
-    const told = { clusterNames: ['setosa', null, null], note: 'Ask <Marta> about row 42.' }
+    const choice = { clusterNames: ['setosa', null, null], note: 'Ask <Marta> about row 42.' }
     const path = join(folder, 'named')
     for (const kind of ['report', 'report-markdown'] as const)
-      await writeExport(result, kind, `${path}-${kind}`, { replace: false, signal, ...told })
+      await writeExport(result, kind, `${path}-${kind}`, { replace: false, signal, ...choice })
     const { document: page } = new JSDOM(readFileSync(`${path}-report`, 'utf8')).window
     expect(textOf(page, 'header p')).toContain('Note: Ask <Marta> about row 42.')
     expect(textOf(page, 'td, th')).toEqual(expect.arrayContaining(['0 setosa', '1', 'cluster 0 setosa']))

@@ -73,14 +73,14 @@ export function useExports() {
   }
 
   /** With what was noted about it too. */
-  function asToldText(record: RunRecord): TextChoice {
+  function asReportText(record: RunRecord): TextChoice {
     const { note } = session.noteOf(record.id)
     return { ...asNamedText(record), ...(note && { note }) }
   }
 
   const exportResult = (kind: ExportKind): Promise<void> =>
     withRecord(async (record) =>
-      savedFile(await ask('app.export', { runId: record.id, kind, ...asToldText(record) })),
+      savedFile(await ask('app.export', { runId: record.id, kind, ...asReportText(record) })),
     )
 
   const exportSteps = (steps: number): Promise<void> =>
@@ -125,7 +125,7 @@ export function useExports() {
       const steps = Math.min(settings.values.stepCount, iterations)
       const runIds = timedRuns.value
       return savedFolder(
-        await ask('app.export-all', { runId: id, runIds, steps, plots, ...asToldText(record) }),
+        await ask('app.export-all', { runId: id, runIds, steps, plots, ...asReportText(record) }),
       )
     })
 
