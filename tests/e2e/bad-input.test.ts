@@ -14,6 +14,7 @@ afterAll(() => lab.close())
 const bad: readonly [string, string | Uint8Array, RegExp][] = [
   ['picture.csv', Buffer.from('89504e470d0a1a0a00000000', 'hex'), /PNG/],
   ['archive.csv', Buffer.from('504b030414000000', 'hex'), /ZIP/],
+  ['table.xlsx', Buffer.from('504b030414000600', 'hex'), /CSV/],
   ['empty.csv', '', /empty/],
   ['header.csv', 'a,b\n', /no rows/],
   ['words.csv', 'a,b\nx,y\nz,w\n', /numbers/],
@@ -34,6 +35,13 @@ describe('bad input in the window', () => {
     await expect.poll(() => message.textContent(), { timeout: 10_000 }).toContain(name)
     expect(await message.textContent()).toMatch(sentence)
     expect(await message.textContent()).not.toMatch(/\bat .*:\d+:\d+|Error:/)
+  })
+
+  it('a folder gets one sentence too', async () => {
+    await lab.drop(join(lab.folder, 'bad'))
+    const message = lab.at('error-message').first()
+    await expect.poll(() => message.textContent(), { timeout: 10_000 }).toMatch(/\bbad\b.* folder/)
+    await lab.picture('folder')
   })
 
   it('leaves the window as usable as before', async () => {
