@@ -85,6 +85,26 @@ async function exported({ file, config }: Case): Promise<Exported> {
   return { own: labelledBy(readFileSync(at('labels'), 'utf8')), file: path, path: at }
 }
 
+/** Rows of the table in docs/guide.md, by the name of the case. */
+const agreed = new Map<string, Map<Reader, string>>()
+type Reader = 'onnxruntime' | 'numpy' | 'PMML'
+
+function note(one: Case, reader: Reader, found: Labelled, own: Labelled): void {
+  const equal = own.labels.filter((label, row) => label === found.labels[row]).length
+  const cells = agreed.get(one.name) ?? new Map<Reader, string>()
+  agreed.set(one.name, cells.set(reader, `${equal} of ${own.labels.length}`))
+}
+
+/** As the guide has it. */
+function agreementTable(): string {
+  const cell = (cells: ReadonlyMap<Reader, string>, reader: Reader) => cells.get(reader) ?? '-'
+  const rows = [...agreed].map(([name, cells]) =>
+    [name, ...(['onnxruntime', 'numpy', 'PMML'] as const).map((reader) => cell(cells, reader))].join(' | '),
+  )
+  const head = ['data', 'ONNX Runtime', 'python3 with numpy', 'interpreter of PMML'].join(' | ')
+  return [head, '--- | --- | --- | ---', ...rows].map((row) => `| ${row} |`).join('\n')
+}
+
 function expectSame(found: Labelled, own: Labelled): void {
   expect(found.labels).toEqual(own.labels)
   const largest = Math.max(...own.distances.filter((distance) => !Number.isNaN(distance)))
@@ -101,12 +121,16 @@ describe.each(cases)('$name: labels and distances of labels.csv', (one) => {
   })
 
   it.skipIf(python === null)('by numpy', async () => {
-    expectSame(await byPython(python ?? '', made.path('model-python'), made.file), made.own)
+    const found = await byPython(python ?? '', made.path('model-python'), made.file)
+    note(one, 'numpy', found, made.own)
+    expectSame(found, made.own)
   })
 
   it('by an interpreter of PMML', () => {
     const model = readFileSync(made.path('model-pmml'), 'utf8')
-    expectSame(byPmml(model, tableOf(readFileSync(made.file, 'utf8'))), made.own)
+    const found = byPmml(model, tableOf(readFileSync(made.file, 'utf8')))
+    note(one, 'PMML', found, made.own)
+    expectSame(found, made.own)
   })
 
   it('by ONNX Runtime', async () => {
@@ -114,6 +138,14 @@ describe.each(cases)('$name: labels and distances of labels.csv', (one) => {
     const used = one.config.features
     const named =
       used === null ? table : Object.fromEntries([...used, 'kind'].map((name) => [name, table[name]]))
-    expectSame(await byOnnxRuntime(readFileSync(made.path('model-onnx')), named), made.own)
+    const found = await byOnnxRuntime(readFileSync(made.path('model-onnx')), named)
+    note(one, 'onnxruntime', found, made.own)
+    expectSame(found, made.own)
   })
+})
+
+/** `npm run test:models` prints it. */
+it.skipIf(python === null)('the table of foreign readers in the guide is what they answered', () => {
+  if (process.env['CENTROID_LAB_PRINT_TABLE']) console.log(agreementTable())
+  expect(readFileSync('docs/guide.md', 'utf8')).toContain(agreementTable())
 })
