@@ -146,6 +146,6 @@ describe.each(cases)('$name: labels and distances of labels.csv', (one) => {
 
 /** `npm run test:models` prints it. */
 it.skipIf(python === null)('the table of foreign readers in the guide is what they answered', () => {
-  if (process.env['CENTROID_LAB_PRINT_TABLE']) console.log(agreementTable())
+  if (process.env['CENTROID_LAB_PRINT_TABLE']) console.warn(agreementTable())
   expect(readFileSync('docs/guide.md', 'utf8')).toContain(agreementTable())
 })
