@@ -56,7 +56,7 @@ async function predicted(file: string, model: string, ...options: string[]) {
     distance: number
     training_distance: number
     clusters: { size: number; share: number; training_share: number }[]
-    features: { name: string; range: [number, number]; below: number; above: number }[]
+    features: { name: string; range: [number, number]; below: number; above: number; missing: number }[]
     warnings: string[]
     files: string[]
   }
@@ -113,6 +113,7 @@ describe('rows of another file', () => {
     writeFileSync(at('new.csv'), rows(['a,b', '1,', '100,500']))
     const dropping = await clustered(at('old.csv'), '-k', '2', '--features', 'a,b')
     const dropped = await predicted(at('new.csv'), dropping)
+    expect(dropped.features.reduce((sum, { missing }) => sum + missing, 0)).toBe(1)
     expect([dropped.n, dropped.dropped_rows]).toEqual([1, 1])
     expect(cells('assigned.csv')[1].slice(2)).toEqual(['', ''])
     expect(dropped.warnings[0]).toMatch(/^1 row with missing values in the features got no cluster/)
@@ -126,7 +127,7 @@ describe('rows of another file', () => {
     writeFileSync(at('new.csv'), rows(['a,kind', '10,y', '11,y', '40,z', '-3,y']))
     const model = await clustered(at('old.csv'), '-k', '2', '--features', 'a', '--one-hot', 'kind')
     const { features, clusters, warnings } = await predicted(at('new.csv'), model)
-    expect(features[0]).toEqual({ name: 'a', range: [0, 10], below: 1, above: 2 })
+    expect(features[0]).toEqual({ name: 'a', range: [0, 10], below: 1, above: 2, missing: 0 })
     expect(clusters.map(({ share }) => share).sort()).toEqual([0.25, 0.75])
     expect(clusters.map(({ training_share: share }) => share)).toEqual([0.5, 0.5])
     expect(warnings.join('\n')).toMatch(/The column 'kind' has texts .* never seen: 'z'\./)
@@ -200,6 +201,17 @@ describe('what cannot be', () => {
       "new.csv has no column 'b', which the clustering was made of: rename or add it (there are 'a', 'c').\n",
     )
     expect(readdirSync(folder).sort()).toEqual(['model', 'new.csv', 'old.csv'])
+  })
+
+  it('names every column that is missing at once', async () => {
+    writeFileSync(at('old.csv'), rows(two))
+    writeFileSync(at('new.csv'), rows(['A,B', '1,2', '3,4']))
+    const model = await clustered(at('old.csv'), '-k', '2', '--features', 'a,b')
+    const { status, said } = await command('predict', at('new.csv'), '--model', model)
+    expect(status).toBe(2)
+    expect(said).toBe(
+      "new.csv lacks columns that the clustering was made of: rename or add 'a', 'b' (there are 'A', 'B').\n",
+    )
   })
 
   it('names a column of texts', async () => {

@@ -43,4 +43,6 @@ export interface PredictedFeature {
   readonly range: readonly [min: number, max: number] | null
   readonly below: number
   readonly above: number
+  /** Rows left out because it has no value there, each counted at the first such feature. */
+  readonly missing: number
 }

@@ -185,7 +185,7 @@ it('the rows of a new file are assigned by the run of the moved one, which tells
   await chooseMenu(lab, 'assign-rows')
   await lab.at('prediction-receipt').waitFor()
   expect(await lab.at('prediction-receipt').textContent()).toBe(
-    '62 rows assigned; 1 row left out for missing values.',
+    '62 rows assigned; 1 row left out for missing values (petal_width: 1).',
   )
   await lab.saveAs(at('next month assigned.csv'))
   await lab.at('prediction-save').click()

@@ -17,11 +17,12 @@ export interface FeatureSource {
  * @throws LabError `predict.column` for one that is missing, `predict.type` for one of another kind
  */
 export function columnsByName(dataset: Dataset, kept: KeptRun): readonly FeatureSource[] {
-  return kept.features.map((feature) => {
-    const name = columnName(feature)
-    const info = dataset.columns.find((column) => column.name === name)
-    if (info === undefined) throw missingColumn(dataset, name)
-    return { feature, info, column: valuesOf(dataset, info, feature) }
+  const columns = new Map(dataset.columns.map((column) => [column.name, column]))
+  const missing = new Set(kept.features.map(columnName).filter((name) => !columns.has(name)))
+  if (missing.size > 0) throw missingColumns(dataset, [...missing])
+  return kept.features.flatMap((feature) => {
+    const info = columns.get(columnName(feature))
+    return info === undefined ? [] : [{ feature, info, column: valuesOf(dataset, info, feature) }]
   })
 }
 
@@ -43,11 +44,15 @@ function valuesOf(dataset: Dataset, info: ColumnInfo, { category, unit }: KeptFe
   throw otherKind(dataset, info, `holds ${is}, but the clustering was made of ${was}`)
 }
 
-function missingColumn({ file, columns }: Dataset, name: string): LabError {
+function missingColumns({ file, columns }: Dataset, missing: readonly string[]): LabError {
   const maxListed = 12
   const listed = columns.slice(0, maxListed).map((column) => `'${column.name}'`)
   const more = columns.length > maxListed ? ` and ${columns.length - maxListed} more` : ''
-  const message = `${file.name} has no column '${name}', which the clustering was made of: rename or add it (there are ${listed.join(', ')}${more}).`
+  const [first = ''] = missing
+  const message =
+    missing.length === 1
+      ? `${file.name} has no column '${first}', which the clustering was made of: rename or add it (there are ${listed.join(', ')}${more}).`
+      : `${file.name} lacks columns that the clustering was made of: rename or add ${missing.map((name) => `'${name}'`).join(', ')} (there are ${listed.join(', ')}${more}).`
   return new LabError('input', 'predict.column', message)
 }
 

@@ -26,6 +26,8 @@ export interface KeptPoints {
   /** (d) values outside the range that the clustering has seen. */
   readonly below: Float64Array
   readonly above: Float64Array
+  /** (d) rows left out because the feature has no value there, each counted at the first such feature. */
+  readonly missing: Float64Array
 }
 
 /**
@@ -82,6 +84,7 @@ class RowReader {
   readonly #sources: readonly FeatureSource[]
   readonly #below: Float64Array
   readonly #above: Float64Array
+  readonly #missing: Float64Array
   #filledCells = 0
 
   constructor(dataset: Dataset, kept: KeptRun, sources: readonly FeatureSource[]) {
@@ -93,11 +96,13 @@ class RowReader {
     this.largest = new Float64Array(d)
     this.#below = new Float64Array(d)
     this.#above = new Float64Array(d)
+    this.#missing = new Float64Array(d)
   }
 
   /** As they are now: a second reading of the rows does not count twice. */
-  counts(): Pick<KeptPoints, 'below' | 'above' | 'filledCells'> {
-    return { below: this.#below.slice(), above: this.#above.slice(), filledCells: this.#filledCells }
+  counts(): Pick<KeptPoints, 'below' | 'above' | 'missing' | 'filledCells'> {
+    const [below, above, missing] = [this.#below, this.#above, this.#missing].map((each) => each.slice())
+    return { below, above, missing, filledCells: this.#filledCells }
   }
 
   /** @returns false where a value is missing and none stands in for it */
@@ -122,7 +127,10 @@ class RowReader {
       const value = column.at(row)
       const missing = Number.isNaN(value)
       if (missing && this.#kept.preparation.missing === 'refuse') throw this.#refusal(row, j)
-      if (missing && feature.fill === null) return false
+      if (missing && feature.fill === null) {
+        this.#missing[j]++
+        return false
+      }
       this.values[j] = missing ? (feature.fill ?? 0) : value
       if (missing) filled++
     }

@@ -85,10 +85,10 @@ function clusterRows(
 
 function featureRow(
   { name, range }: FeatureSource['feature'],
-  { below, above }: KeptPoints,
+  { below, above, missing }: KeptPoints,
   j: number,
 ): PredictedFeature {
-  return { name, range, below: below[j], above: above[j] }
+  return { name, range, below: below[j], above: above[j], missing: missing[j] }
 }
 
 function rootMeanSquare(sum: number, count: number): number | null {

@@ -15,17 +15,31 @@ export function stageSentence(progress: Pick<ReuseProgress, 'stage' | 'share'> |
 }
 
 /** What of a file got a cluster, and what did not. */
-export function receiptSentence({ n, droppedRows, filledCells, leftOutRecords }: Prediction): string {
+export function receiptSentence({
+  n,
+  droppedRows,
+  filledCells,
+  leftOutRecords,
+  features,
+}: Prediction): string {
   const counted = (key: 'assigned' | 'dropped' | 'leftOut' | 'filled', count: number): string =>
     t(`reuse.${key}`, [formatCount(count)], count)
   const parts = [
     counted('assigned', n),
-    droppedRows > 0 ? counted('dropped', droppedRows) : '',
+    droppedRows > 0 ? `${counted('dropped', droppedRows)}${whereMissing(features)}` : '',
     leftOutRecords > 0 ? counted('leftOut', leftOutRecords) : '',
     droppedRows + leftOutRecords === 0 ? t('reuse.noneLeftOut') : '',
     filledCells > 0 ? counted('filled', filledCells) : '',
   ]
   return t('reuse.sentence', [parts.filter(Boolean).join('; ')])
+}
+
+/** ` (nitrate: 50, pH: 2)`: the columns that a person has to look into, the worst first. */
+function whereMissing(features: Prediction['features']): string {
+  const gaps = features.filter(({ missing }) => missing > 0).toSorted((a, b) => b.missing - a.missing)
+  return gaps.length === 0
+    ? ''
+    : ` (${gaps.map(({ name, missing }) => `${name}: ${formatCount(missing)}`).join(', ')})`
 }
 
 /** How far rows lie from their centroids, beside those of the run. */

@@ -224,6 +224,8 @@ export default {
   holdsNoNumbers: 'holds no numbers',
   plainNumbers: 'plain numbers',
   holdsButTheClusteringWasMade: 'holds {0}, but the clustering was made of {1}',
+  lacksColumnsThatTheClustering:
+    '{0} lacks columns that the clustering was made of: rename or add {1} (there are {2}{3}).',
   hasNoColumnWhichTheClustering:
     "{0} has no column '{1}', which the clustering was made of: rename or add it (there are {2}{3}).",
   theColumnOfGiveItThat:

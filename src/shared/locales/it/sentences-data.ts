@@ -233,6 +233,8 @@ export default {
   holdsNoNumbers: 'non contiene numeri',
   plainNumbers: 'numeri semplici',
   holdsButTheClusteringWasMade: 'contiene {0}, ma il clustering è stato fatto su {1}',
+  lacksColumnsThatTheClustering:
+    '{0} non ha tutte le colonne su cui è stato fatto il clustering: rinomina o aggiungi {1} (ci sono {2}{3}).',
   hasNoColumnWhichTheClustering:
     '{0} non ha la colonna ‘{1}’, su cui è stato fatto il clustering: rinominala o aggiungila (ci sono {2}{3}).',
   theColumnOfGiveItThat: 'La colonna ‘{0}’ di {1} {2}: dalle quel tipo (--column-type), o correggi il file.',

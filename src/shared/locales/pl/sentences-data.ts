@@ -226,6 +226,8 @@ export default {
   holdsNoNumbers: 'nie zawiera liczb',
   plainNumbers: 'zwykłe liczby',
   holdsButTheClusteringWasMade: 'zawiera {0}, a klasteryzację zrobiono na: {1}',
+  lacksColumnsThatTheClustering:
+    '{0} nie ma wszystkich kolumn, na których zrobiono klastrowanie: zmień nazwy lub dodaj {1} (są {2}{3}).',
   hasNoColumnWhichTheClustering:
     '{0} nie ma kolumny „{1}”, na której zrobiono klasteryzację: zmień nazwę lub dodaj ją (są {2}{3}).',
   theColumnOfGiveItThat: 'Kolumna „{0}” pliku {1} {2}: nadaj jej ten typ (--column-type) albo popraw plik.',
