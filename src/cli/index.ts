@@ -11,6 +11,9 @@ const impatientMs = 1000
 /** What an engine may need to end its last call after a cancel. */
 const closingMs = 1500
 
+// Advice of Node to those who write programs (a library of ours still calls Buffer()) is none to those who use one.
+process.noDeprecation = true
+
 const controller = new AbortController()
 let askedAt: number | null = null
 

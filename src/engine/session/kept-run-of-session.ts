@@ -27,6 +27,7 @@ function chosen({ index }: SessionReader, name: string | null, session: string):
   const runs = index.datasets.flatMap((dataset) =>
     dataset.runs.map((run) => ({ run, file: basename(dataset.path) })),
   )
+  runs.sort((a, b) => a.run.number - b.run.number)
   const fits = name === null ? runs : fitting(runs, name)
   if (fits.length === 1) return fits[0].run
   if (runs.length === 0) {
