@@ -108,6 +108,7 @@ describe('a session', () => {
     await lab.at('run-note-field').fill('another word')
     await lab.page.keyboard.press('Enter')
     await expect.poll(title).toBe('• study.clab · wine.csv – Centroid Lab')
+    expect(await lab.at('status-bar').textContent()).not.toContain('Saved study.clab')
     await save()
   })
 

@@ -50,7 +50,7 @@ export function orderWords(order: RunOrder): string {
 }
 
 /** `#3 k 5, fused, CPU`. */
-export function runTitle({ record, number }: ListedRun): string {
+export function runTitle({ record, number }: Pick<ListedRun, 'record' | 'number'>): string {
   return `#${number} ${plainTitle(record)}`
 }
 

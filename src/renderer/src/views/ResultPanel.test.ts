@@ -127,8 +127,19 @@ describe('what a run came to', () => {
     await show([record({ restarts, bestRun: 2, seed: 9 })])
     const rows = at('restarts')?.querySelectorAll('tbody tr')
     expect(rows).toHaveLength(3)
-    expect(rows?.[2]?.textContent).toMatch(/^3 best88\.0099relative shift$/)
+    expect(rows?.[2]?.textContent).toMatch(/^3 best88\.0099$/)
     expect(rows?.[0]?.textContent).not.toContain('best')
+  })
+
+  it('says by which rule restarts stopped where they differ in it', async () => {
+    const one = record().restarts[0]
+    const restarts = (['labels', 'max-iterations'] as const).map((stopped, run) => ({
+      ...one!,
+      run,
+      stopped,
+    }))
+    await show([record({ restarts, bestRun: 0 })])
+    expect(at('restarts')?.querySelectorAll('thead th')).toHaveLength(5)
   })
 
   it('has no table for a single restart', async () => {

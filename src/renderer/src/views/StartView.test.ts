@@ -51,6 +51,14 @@ describe('the first screen', () => {
     expect(channelsOf(lab)).toContain('app.choose-steps')
   })
 
+  it('has the files of whoever comes back before the samples', async () => {
+    await start()
+    expect(view.findAll('.start-lists h2').map((title) => title.attributes('id'))).toEqual([
+      'recent-title',
+      'samples-title',
+    ])
+  })
+
   it('clears the recent files, and follows the menu when that does', async () => {
     let recent = [{ token: 'r1', name: 'old.csv', folder: '/data', kind: 'file' as const }]
     const lab = await start({

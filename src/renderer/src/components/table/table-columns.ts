@@ -61,17 +61,21 @@ export function leadingColumns(isClustered: boolean, hasSilhouette: boolean): re
 const widths = { least: 96, most: 144, ofCharacter: 7.5, beside: 32 } as const
 const leftAligned = new Set<ColumnInfo['type']>(['categorical', 'text', 'date', 'constant'])
 
+/** Identifiers such as `W03-0001` are texts. */
+const isText = ({ type, notNumeric }: ColumnInfo): boolean =>
+  leftAligned.has(type) || (type === 'identifier' && notNumeric > 0)
+
 /** All as wide as their longest name takes, within bounds. */
 export function fileColumns(columns: readonly ColumnInfo[]): readonly TableColumn[] {
   const longest = columns.reduce((most, { name }) => Math.max(most, name.length), 0)
   const wanted = Math.ceil(longest * widths.ofCharacter) + widths.beside
   const width = Math.max(widths.least, Math.min(widths.most, wanted))
-  return columns.map(({ index, name, type }) => ({
-    id: `file-${index}`,
-    name,
-    key: { by: 'column', column: index },
+  return columns.map((column) => ({
+    id: `file-${column.index}`,
+    name: column.name,
+    key: { by: 'column', column: column.index },
     width,
-    isNumber: !leftAligned.has(type),
+    isNumber: !isText(column),
   }))
 }
 

@@ -68,7 +68,7 @@ export default {
   andMore: 'I {0}.',
   noTable: '{0} nie jest tabelą: wybierz plik z wierszami do przydzielenia.',
   verifyFile: 'Sprawdzenie {0}',
-  verifyRun: 'Sprawdzenie przebiegu z {0}',
+  verifyRun: 'Sprawdzenie przebiegu {0}',
   verifyAny: 'Sprawdzenie przebiegu',
   data: 'Dane',
   rowsFeatures: 'Wiersze × cechy',

@@ -1,4 +1,5 @@
 /** What the File menu does with sessions. */
+import { watch } from 'vue'
 import { ask } from '@/api'
 import { t } from '@/i18n'
 import { useAppStore } from '@/stores/app'
@@ -38,10 +39,20 @@ export function useSessionCommands() {
     if (isFree()) await session.begin()
   }
 
+  /** "Saved" is no longer true once something has changed, and would stand beside "not saved". */
+  let saved = ''
+  watch(
+    () => session.unsaved,
+    (unsaved) => {
+      if (unsaved && app.message === saved) app.message = ''
+    },
+  )
+
   async function save(as: boolean): Promise<void> {
     app.message = t('session.saving')
     try {
-      app.message = (await session.save(as)) ? t('session.saved', [session.name ?? '']) : ''
+      saved = (await session.save(as)) ? t('session.saved', [session.name ?? '']) : ''
+      app.message = saved
     } catch (thrown) {
       app.message = ''
       app.fail(thrown)
