@@ -8,16 +8,24 @@
 namespace centroid_lab {
 namespace {
 
-/// Candidates from which float64 distances are computed first.
-constexpr std::size_t many = 3;
+/// Centroids whose float64 distances are computed side by side, so that their chains of additions overlap.
+constexpr std::size_t side_by_side = 4;
 
-double wide_distance(const Strided& point, const Strided& centroid, std::size_t d) {
-  double sum = 0;
-  for (std::size_t j = 0; j < d; j++) {
-    const double difference = static_cast<double>(point[j]) - static_cast<double>(centroid[j]);
-    sum += difference * difference;
+/// Squared distances of a point to `count` of the centroids, each off by at most (d + 3) 2^-53 of itself.
+void wide_distances(const Strided& point, const Strided* centroids, std::size_t count, std::size_t d, double* distances) {
+  for (std::size_t first = 0; first < count; first += side_by_side) {
+    Strided of[side_by_side];
+    for (std::size_t i = 0; i < side_by_side; i++) of[i] = centroids[std::min(first + i, count - 1)];
+    double sums[side_by_side] = {};
+    for (std::size_t j = 0; j < d; j++) {
+      const double coordinate = static_cast<double>(point[j]);
+      for (std::size_t i = 0; i < side_by_side; i++) {
+        const double difference = coordinate - static_cast<double>(of[i][j]);
+        sums[i] += difference * difference;
+      }
+    }
+    for (std::size_t i = 0; i < side_by_side && first + i < count; i++) distances[first + i] = sums[i];
   }
-  return sum;
 }
 
 }  // namespace
@@ -44,22 +52,23 @@ std::int32_t ExactChoice::nearest() {
 
 void ExactChoice::reduce() {
   const Strided point{point_, apart_};
-  const auto centroid = [&](std::size_t at) { return Strided{centroids_[at], centroid_apart_}; };
+  Strided centroids[room];
+  for (std::size_t at = 0; at < count_; at++) centroids[at] = {centroids_[at], centroid_apart_};
   std::size_t left = count_;
-  if (count_ >= many) {
+  if (count_ > 1) {
     double distances[room];
-    for (std::size_t at = 0; at < count_; at++) distances[at] = wide_distance(point, centroid(at), d_);
-    // float64 distances are off by (d + 3) 2^-53 of themselves.
+    wide_distances(point, centroids, count_, d_, distances);
     const double least = *std::min_element(distances, distances + count_);
     const double bound = least * (1 + 4 * (static_cast<double>(d_) + 4) * 0x1p-53);
     left = 0;
     for (std::size_t at = 0; at < count_; at++) {
       if (distances[at] > bound) continue;
       centroids_[left] = centroids_[at];
+      centroids[left] = centroids[at];
       indices_[left++] = indices_[at];
     }
   }
-  const std::size_t best = exact_nearest(point, left, d_, centroid);
+  const std::size_t best = exact_nearest(point, left, d_, [&](std::size_t at) { return centroids[at]; });
   centroids_[0] = centroids_[best];
   indices_[0] = indices_[best];
   count_ = 1;
