@@ -52,6 +52,7 @@ class NeighbourGroups final : public GroupPasses {
         labels_(tiles_for(points.n) * tile_points), found_(points.n), workers_(pool_.size()) {
     for (Worker& worker : workers_) worker.changes.reset(k, points.d);
     fill_tiles(points_, order_.data(), pool_, tiles_.data());
+    squares_ = squares_of(tiles_, points_.d, pool_);
     balls_.measure(kernels_.balls, tiles_.data(), points_, pool_);
     owners_.assign(balls_.groups, -1);
     for (std::size_t group = 0; group < balls_.groups; group++) mean_radius_ += balls_.radii[group];
@@ -103,6 +104,7 @@ class NeighbourGroups final : public GroupPasses {
   TileJob job_of_pass() {
     TileJob job{};
     job.tiles = tiles_.data();
+    job.squares = squares_.data();
     job.rows = points_.x;
     job.n = points_.n;
     job.d = points_.d;
@@ -111,7 +113,7 @@ class NeighbourGroups final : public GroupPasses {
     job.original = packed_.complete ? nullptr : packed_.original.data();
     job.live = packed_.live;
     job.blocks = packed_.blocks;
-    job.by_scores = scores_pay_ && packed_.live >= min_score_centroids && packed_.reach < max_score_reach;
+    job.by_scores = scores_pay_ && scores_take_less(packed_.live, points_.d) && packed_.reach.all < max_score_reach;
     job.reach = packed_.reach;
     job.near = near_tie(points_.d);
     job.scale = fixed_.scale();
@@ -126,7 +128,7 @@ class NeighbourGroups final : public GroupPasses {
     TileJob job = all;
     if (2 * lists.counts[group] >= packed_.live) return job;
     worker.sublist.take(packed_, lists.of(group), lists.counts[group], job);
-    job.by_scores = all.by_scores && job.live >= min_score_centroids;
+    job.by_scores = all.by_scores && scores_take_less(job.live, job.d);
     return job;
   }
 
@@ -238,6 +240,8 @@ class NeighbourGroups final : public GroupPasses {
   /// (n) where each point came from.
   std::vector<std::uint32_t> order_;
   Aligned<float> tiles_;
+  /// Squared lengths of the points in them.
+  Aligned<float> squares_;
   /// Labels of the last pass, in order, up to the end of the last tile: vectors are read of them.
   std::vector<std::int32_t> labels_;
   /// (n) room for labels that are compared with those.

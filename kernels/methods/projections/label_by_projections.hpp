@@ -66,7 +66,7 @@ struct Slack {
 
 inline Slack slack_of(const TileJob& job, const ProjectionJob& projections) {
   const float u = 1.01F * 0x1p-24F;
-  const float reach = projections.projected.reach;
+  const float reach = projections.projected.reach.all;
   const float roots = 1.02F * __builtin_sqrtf(static_cast<float>(job.d + 16));
   return {4 * static_cast<float>(job.d + 8) * u, static_cast<float>(job.d + 64) * 0x1p-126F,
           (static_cast<float>(projections.projected.d + 16) + roots) * u, 2 * reach * reach};

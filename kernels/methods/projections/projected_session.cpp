@@ -132,7 +132,7 @@ const ProjectionJob& ProjectedSession::prepare(const float* centroids, ThreadPoo
   projected.reach = packed_.reach;
   job_.squares = points_.squares.data();
   job_.centroids = centroids;
-  job_.usable = packed_.reach < max_score_reach;
+  job_.usable = packed_.reach.all < max_score_reach;
   return job_;
 }
 

@@ -6,6 +6,7 @@
 // Included once per instruction set, after distances.hpp.
 #pragma once
 
+#include "methods/tiles/panels.hpp"
 #include "methods/tiles/tiles.hpp"
 
 namespace centroid_lab {
@@ -193,28 +194,38 @@ inline void squares_of(const TileJob& job, const float* points, Vectors::Floats 
   }
 }
 
-/// Points whose best unit is certain, one bit each.
+/// What another unit's score must exceed the best one by, for V vectors of points (proof.md).
+/// @param steps products and additions that a coordinate goes through in a score
 template <int V>
-inline std::uint64_t certain_points(const TileJob& job, const float* points, const BestUnits<V>& found) {
+inline void margins(const TileJob& job, const float* points, const BestUnits<V>& found, std::size_t steps,
+                    Vectors::Floats (&margin)[V]) {
   const float u = 1.01F * 0x1p-24F;
   const auto zero = Vectors::all(0.0F);
   Vectors::Floats squares[V];
   squares_of<V>(job, points, squares);
-  const auto by_scores = Vectors::all(static_cast<float>(job.d + 3) * u);
-  const auto by_distances = Vectors::all(static_cast<float>(job.d + 4) * u);
+  const auto by_scores = Vectors::all(static_cast<float>(steps + 3) * u);
   const auto by_tags = Vectors::all(1.01F * static_cast<float>(found.tag_mask + 1) * 0x1p-23F);
   const auto tiny = Vectors::all(static_cast<float>(job.d + 64) * 0x1p-126F);
-  std::uint64_t certain = 0;
+  const auto of_all = Vectors::all(2 * job.reach.all * job.reach.all);
+  const auto of_inner = Vectors::all(2 * job.reach.inner * job.reach.inner);
+  const auto outer = Vectors::all(2 * job.reach.outer * job.reach.outer);
   for (int v = 0; v < V; v++) {
     const auto best = found.best[v];
-    const auto second = found.second[v];
     const auto distance = Vectors::larger(zero, Vectors::add_product(best, Vectors::all(2.0F), squares[v]));
     const auto near = Vectors::add_product(Vectors::add(squares[v], distance), Vectors::all(reach_of_rivals), zero);
-    const auto products = Vectors::add(squares[v], Vectors::smaller(Vectors::all(2 * job.reach * job.reach), near));
-    const auto magnitudes = Vectors::add(Vectors::magnitude(best), Vectors::magnitude(second));
-    const auto rounding = Vectors::add_product(products, by_scores, Vectors::add_product(distance, by_distances, tiny));
-    const auto margin = Vectors::add_product(magnitudes, by_tags, rounding);
-    const auto bits = Vectors::bits(Vectors::is_less(margin, Vectors::subtract(second, best)));
+    const auto known = Vectors::choose(Vectors::is_less(near, outer), of_inner, of_all);
+    const auto products = Vectors::add(squares[v], Vectors::smaller(known, near));
+    const auto magnitudes = Vectors::add(Vectors::magnitude(best), Vectors::magnitude(found.second[v]));
+    margin[v] = Vectors::add_product(magnitudes, by_tags, Vectors::add_product(products, by_scores, tiny));
+  }
+}
+
+/// Points whose best unit is certain, one bit each.
+template <int V>
+inline std::uint64_t certain_points(const BestUnits<V>& found, const Vectors::Floats (&margin)[V]) {
+  std::uint64_t certain = 0;
+  for (int v = 0; v < V; v++) {
+    const auto bits = Vectors::bits(Vectors::is_less(margin[v], Vectors::subtract(found.second[v], found.best[v])));
     certain |= static_cast<std::uint64_t>(bits) << (v * Vectors::lanes);
   }
   return certain;
@@ -224,7 +235,9 @@ inline std::uint64_t certain_points(const TileJob& job, const float* points, con
 template <int D, int V, bool Each>
 inline int decide_vectors(const TileJob& job, const float* points, const BestUnits<V>& found, std::int32_t* labels) {
   constexpr int count = V * Vectors::lanes;
-  const std::uint64_t certain = certain_points<V>(job, points, found);
+  Vectors::Floats margin[V];
+  margins<V>(job, points, found, job.d, margin);
+  const std::uint64_t certain = certain_points<V>(found, margin);
   for (int v = 0; v < V; v++) Vectors::store(labels + v * Vectors::lanes, found.unit[v]);
   const int undecided = count - __builtin_popcountll(certain);
   if (undecided > count / 4) {
@@ -269,30 +282,74 @@ inline bool each_pays(const TileJob& job) { return 11 * job.live < 64 * (2 * job
 /// Scores of few centroids and many features are taken by panels (panels.hpp). With more, the points of a tile are read
 /// so often that waiting for them does not count.
 inline bool by_panels(const TileJob& job) {
-  return job.d >= min_panel_features && job.live <= 2 * panel_centroids && each_pays(job);
+  return job.d >= min_panel_features && job.live <= panel_chapters * panel_centroids && each_pays(job);
+}
+
+/// Scores taken in vectors in the time of one step of an exact choice, about.
+constexpr std::size_t scores_of_choice = 5;
+
+/// The nearest of those centroids whose score comes within the margin of a point's least, exactly.
+__attribute__((noinline)) std::int32_t nearest_of_scores(const TileJob& job, const float* point, const float* scores,
+                                                         float margin) {
+  float least = scores[0];
+  for (std::size_t c = 1; c < job.live; c++) {
+    if (scores[c * tile_points] < least) least = scores[c * tile_points];
+  }
+  ExactChoice choice(point, tile_points, block_size, job.d);
+  for (std::size_t c = 0; c < job.live; c++) {
+    if (scores[c * tile_points] - least > margin) continue;
+    choice.offer(job.centroids + c / block_size * job.d * block_size + c % block_size, static_cast<std::int32_t>(c));
+  }
+  return choice.nearest();
+}
+
+/// Labels of V vectors of points whose scores are at hand. @returns how many points were inside the margin.
+template <int V>
+inline int decide_by_sums(const TileJob& job, const float* points, const float* scores, const BestUnits<V>& found,
+                          std::int32_t* labels) {
+  constexpr int count = V * Vectors::lanes;
+  Vectors::Floats margin[V];
+  margins<V>(job, points, found, steps_of_panels(job), margin);
+  const std::uint64_t open = all_points<V>() & ~certain_points<V>(found, margin);
+  for (int v = 0; v < V; v++) Vectors::store(labels + v * Vectors::lanes, found.unit[v]);
+  if (open == 0) return 0;
+  const std::size_t undecided = static_cast<std::size_t>(__builtin_popcountll(open));
+  if (undecided * scores_of_choice * Vectors::lanes > count * job.live) {
+    label_vectors<V>(job, points, labels);
+    return static_cast<int>(undecided);
+  }
+  alignas(64) float widths[count];
+  for (int v = 0; v < V; v++) Vectors::store(widths + v * Vectors::lanes, margin[v]);
+  for (std::uint64_t left = open; left != 0; left &= left - 1) {
+    const int p = __builtin_ctzll(left);
+    labels[p] = nearest_of_scores(job, points + p, scores + p, widths[p]);
+  }
+  return static_cast<int>(undecided);
 }
 
 /// Many features: scores by panels, every centroid a unit. @returns points inside the margin.
-inline int label_tile_by_panels_of_scores(const TileJob& job, const float* tile, std::int32_t* labels) {
+inline int label_tile_by_panels(const TileJob& job, const float* tile, std::int32_t* labels) {
   constexpr int V = Vectors::block_vectors;
   constexpr std::size_t step = V * Vectors::lanes;
   static_assert(panel_centroids == units_of_chapter);
   BestUnits<V> found[tile_points / step];
-  const std::int32_t mask = tag_mask_for(job.blocks * block_size);
-  PanelSums sums;
+  const std::int32_t mask = tag_mask_for(job.live);
+  PanelScores scores;
   for (std::size_t first = 0; first < job.live; first += panel_centroids) {
     const std::size_t last = job.live - first < panel_centroids ? job.live : first + panel_centroids;
-    sum_by_panels<ProductStep>(job, tile, first, last, job.half_norms, sums);
+    float* const of_chapter = scores.of + first * tile_points;
+    score_by_panels(job, tile, first, last, of_chapter);
     for (std::size_t part = 0; part < tile_points / step; part++) {
       TopTwo<V> chapter;
-      search_sums<V>(sums.of + part * step, last - first, mask, chapter);
+      search_sums<V>(of_chapter + part * step, last - first, mask, chapter);
       found[part].tag_mask = mask;
       found[part].close(chapter, static_cast<std::int32_t>(first));
     }
   }
   int undecided = 0;
   for (std::size_t part = 0; part < tile_points / step; part++) {
-    undecided += decide_vectors<0, V, true>(job, tile + part * step, found[part], labels + part * step);
+    const std::size_t p = part * step;
+    undecided += decide_by_sums<V>(job, tile + p, scores.of + p, found[part], labels + p);
   }
   return undecided;
 }
@@ -309,7 +366,7 @@ inline int label_tile_by_scores_of(const TileJob& job, const float* tile, std::i
 
 template <int D>
 inline int label_tile_by_scores_for(const TileJob& job, const float* tile, std::int32_t* labels) {
-  if (D == 0 && by_panels(job)) return label_tile_by_panels_of_scores(job, tile, labels);
+  if (D == 0 && by_panels(job)) return label_tile_by_panels(job, tile, labels);
   if (each_pays(job)) return label_tile_by_scores_of<D, true>(job, tile, labels);
   return label_tile_by_scores_of<D, false>(job, tile, labels);
 }

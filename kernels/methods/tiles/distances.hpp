@@ -5,7 +5,6 @@
 #pragma once
 
 #include "methods/canonical/exact_choice.hpp"
-#include "methods/tiles/panels.hpp"
 #include "methods/tiles/tiles.hpp"
 
 namespace centroid_lab {
@@ -110,7 +109,7 @@ struct TaggedTwo {
   }
 };
 
-inline bool can_tag(const TileJob& job) { return job.live <= tagged_centroids && job.reach < max_score_reach; }
+inline bool can_tag(const TileJob& job) { return job.live <= tagged_centroids && job.reach.all < max_score_reach; }
 
 std::int32_t nearest_of_all(const TileJob& job, const float* point);
 
@@ -206,25 +205,6 @@ void label_vectors(const TileJob& job, const float* points, std::int32_t* labels
   else label_vectors_by<V, NearestTwo>(job, points, labels);
 }
 
-/// Many features, few centroids: by panels.
-template <template <int> class Minima>
-inline void label_by_panels(const TileJob& job, const float* tile, std::int32_t* labels) {
-  constexpr int V = Vectors::block_vectors;
-  constexpr float zeros[panel_centroids] = {};
-  PanelSums sums;
-  sum_by_panels<SquareStep>(job, tile, 0, job.live, zeros, sums);
-  for (std::size_t p = 0; p < tile_points; p += V * Vectors::lanes) {
-    Minima<V> minima(job);
-    for (std::size_t c = 0; c < job.live; c++) {
-      for (int v = 0; v < V; v++) {
-        const auto distance = Vectors::load(sums.of + c * tile_points + p + v * Vectors::lanes);
-        minima.offer(v, distance, Vectors::all(static_cast<std::int32_t>(c)));
-      }
-    }
-    conclude<Minima<V>, V>(job, tile + p, minima, labels + p);
-  }
-}
-
 template <template <int> class Minima>
 inline void label_tile_by(const TileJob& job, const float* tile, std::int32_t* labels) {
   switch (job.d) {
@@ -234,7 +214,6 @@ inline void label_tile_by(const TileJob& job, const float* tile, std::int32_t* l
     case 4: return label_small<4, 2, Minima>(job, tile, labels);
     default: break;
   }
-  if (job.d >= min_panel_features && job.live <= panel_centroids) return label_by_panels<Minima>(job, tile, labels);
   constexpr std::size_t step = Vectors::block_vectors * Vectors::lanes;
   for (std::size_t p = 0; p < tile_points; p += step) {
     label_vectors_by<Vectors::block_vectors, Minima>(job, tile + p, labels + p);

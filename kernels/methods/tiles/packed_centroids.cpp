@@ -80,13 +80,31 @@ void PackedCentroids::pad(std::size_t at, std::size_t d) {
 
 void PackedCentroids::measure(const float* centroids, std::size_t d, bool for_scores) {
   if (for_scores) half_norms.assign(blocks * block_size, half_norm_of_padding);
-  double largest = 0;
+  std::vector<double> squares(live);
   for (std::size_t at = 0; at < live; at++) {
-    const double norm = squared_norm(centroids + static_cast<std::size_t>(original[at]) * d, d);
-    if (for_scores) half_norms[at] = static_cast<float>(norm / 2);
-    largest = std::max(largest, norm);
+    squares[at] = squared_norm(centroids + static_cast<std::size_t>(original[at]) * d, d);
+    if (for_scores) half_norms[at] = static_cast<float>(squares[at] / 2);
   }
-  reach = std::nextafter(static_cast<float>(std::sqrt(largest)), std::numeric_limits<float>::infinity());
+  reach = reach_of(squares);
+}
+
+Reach PackedCentroids::reach_of(std::vector<double>& squares) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const auto above = [](double square) { return std::nextafter(static_cast<float>(std::sqrt(square)), infinity); };
+  const auto below = [](double square) { return std::nextafter(static_cast<float>(std::sqrt(square)), -infinity); };
+  if (squares.empty()) return {};
+  std::sort(squares.begin(), squares.end());
+  // Far are those behind the widest gap of the longer half.
+  std::size_t far = squares.size();
+  double widest = 1;
+  for (std::size_t at = squares.size() / 2 + 1; at < squares.size(); at++) {
+    if (squares[at] <= widest * squares[at - 1]) continue;
+    widest = squares[at] / squares[at - 1];
+    far = at;
+  }
+  const float all = above(squares.back());
+  if (far == squares.size()) return {all, all, infinity};
+  return {all, above(squares[far - 1]), below(squares[far])};
 }
 
 }  // namespace centroid_lab

@@ -30,8 +30,7 @@ struct PackedCentroids {
   std::vector<std::int32_t> original;
   std::size_t live = 0;
   std::size_t blocks = 0;
-  /// Largest |c|, rounded up.
-  float reach = 0;
+  Reach reach;
   /// No cluster was dropped: positions are indices.
   bool complete = false;
 
@@ -42,6 +41,8 @@ struct PackedCentroids {
   void put(std::size_t at, const float* centroid, std::size_t d);
   void pad(std::size_t at, std::size_t d);
   void measure(const float* centroids, std::size_t d, bool for_scores);
+  /// From squared lengths, which are sorted for it.
+  static Reach reach_of(std::vector<double>& squares);
 };
 
 }  // namespace centroid_lab

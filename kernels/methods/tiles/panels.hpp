@@ -1,6 +1,6 @@
-// Sums of many features by panels: those of 64 points over at most 64 features lie in the first-level cache while all
-// centroids of a chapter pass by, and the panel after it is on its way from memory. What was summed so far waits in a
-// buffer, so that every sum is the same chain over the features in order.
+// Scores of many features by panels: those of 64 points over 64 or 128 features stay near the processor while all
+// centroids of a chapter pass by, and the panel after it is on its way from memory. Every panel has a sum of its own, added
+// to those before it: sums of parts round less than one chain over all features (methods/scores/proof.md).
 // Included once per instruction set, after its vectors.
 #pragma once
 
@@ -9,16 +9,17 @@
 namespace centroid_lab {
 namespace {
 
-/// Centroids whose sums wait beside a panel.
+/// Centroids whose scores wait beside a panel, and how many times so many are kept until the points are decided.
 constexpr std::size_t panel_centroids = 64;
+constexpr std::size_t panel_chapters = 2;
 /// Features from which panels are ahead: below, a tile stays in the cache by itself, where a vector takes whole lines of it.
 constexpr std::size_t min_panel_features = Vectors::lanes == 16 ? 48 : 32;
 /// Features between two requests for memory.
 constexpr std::size_t features_between_requests = 8;
 
-/// Sums of a chapter: [centroid][64 points].
-struct PanelSums {
-  alignas(64) float of[panel_centroids * tile_points];
+/// Scores of a tile: [centroid][64 points].
+struct PanelScores {
+  alignas(64) float of[panel_chapters * panel_centroids * tile_points];
 };
 
 /// What is asked for while a panel is worked on, a few rows of 64 points at a time.
@@ -34,46 +35,38 @@ struct Ahead {
   }
 };
 
-/// A step of a score: |c|^2/2 - x.c.
-struct ProductStep {
-  /// Features of a panel. Few panels wait less for their sums.
-  static constexpr std::size_t panel_features = 128;
-  static Vectors::Floats apply(Vectors::Floats x, Vectors::Floats centroid, Vectors::Floats sum) {
-    return Vectors::subtract_product(x, centroid, sum);
-  }
-};
+/// Panels are of so many features at most: of few panels the sums wait less, but where few centroids pass by, a panel has to
+/// be in the first-level cache from the first of them on.
+inline std::size_t panels_of(const TileJob& job) {
+  const std::size_t features = job.live <= block_size ? 64 : 128;
+  return (job.d + features - 1) / features;
+}
 
-/// A step of a distance.
-struct SquareStep {
-  /// Few centroids pass by: a panel that is in the first-level cache from the first of them on.
-  static constexpr std::size_t panel_features = 64;
-  static Vectors::Floats apply(Vectors::Floats x, Vectors::Floats centroid, Vectors::Floats sum) {
-    const auto difference = Vectors::subtract(x, centroid);
-    return Vectors::add_product(difference, difference, sum);
-  }
-};
+/// Products and additions that a coordinate goes through until it is in a score, at most.
+inline std::size_t steps_of_panels(const TileJob& job) {
+  const std::size_t panels = panels_of(job);
+  return (job.d + panels - 1) / panels + panels;
+}
 
 /// One feature more of V vectors of points and G centroids.
-template <class Step, int V, int G>
+template <int V, int G>
 inline void advance(const float* points, const float* centroids, Vectors::Floats (&sum)[V][G]) {
   Vectors::Floats x[V];
   for (int v = 0; v < V; v++) x[v] = Vectors::hold(points + v * Vectors::lanes);
   for (int g = 0; g < G; g++) {
     const auto centroid = Vectors::all(centroids[g]);
-    for (int v = 0; v < V; v++) sum[v][g] = Step::apply(x[v], centroid, sum[v][g]);
+    for (int v = 0; v < V; v++) sum[v][g] = Vectors::subtract_product(x[v], centroid, sum[v][g]);
   }
 }
 
-/// Adds `features` to the sums of V vectors of points with G neighbouring centroids of a block, which begin with `starts`
-/// or, where that is null, with what waits at `sums`. Not inlined: what its callers keep would take registers from the loop.
-template <class Step, int V, int G>
+/// Takes the products of `features` of V vectors of points and G neighbouring centroids of a block from `starts` or, where
+/// that is null, from what waits at `sums`. Not inlined: what its callers keep would take registers from the loop.
+template <int V, int G>
 __attribute__((noinline)) void advance_group(const float* points, const float* centroids, std::size_t features,
                                              const float* starts, float* sums, Ahead& ahead) {
   Vectors::Floats sum[V][G];
   for (int g = 0; g < G; g++) {
-    for (int v = 0; v < V; v++) {
-      sum[v][g] = starts != nullptr ? Vectors::all(starts[g]) : Vectors::load(sums + g * tile_points + v * Vectors::lanes);
-    }
+    for (int v = 0; v < V; v++) sum[v][g] = Vectors::all(starts != nullptr ? starts[g] : 0.0F);
   }
   const float* const end = points + features * tile_points;
   const float* const full = end - features % features_between_requests * tile_points;
@@ -81,19 +74,21 @@ __attribute__((noinline)) void advance_group(const float* points, const float* c
     ahead.ask();
 #pragma GCC unroll 8
     for (std::size_t j = 0; j < features_between_requests; j++) {
-      advance<Step, V, G>(points + j * tile_points, centroids + j * block_size, sum);
+      advance<V, G>(points + j * tile_points, centroids + j * block_size, sum);
     }
     points += features_between_requests * tile_points;
     centroids += features_between_requests * block_size;
   }
-  for (; points < end; points += tile_points, centroids += block_size) advance<Step, V, G>(points, centroids, sum);
+  for (; points < end; points += tile_points, centroids += block_size) advance<V, G>(points, centroids, sum);
   for (int g = 0; g < G; g++) {
-    for (int v = 0; v < V; v++) Vectors::store(sums + g * tile_points + v * Vectors::lanes, sum[v][g]);
+    for (int v = 0; v < V; v++) {
+      float* const at = sums + g * tile_points + v * Vectors::lanes;
+      Vectors::store(at, starts != nullptr ? sum[v][g] : Vectors::add(Vectors::load(at), sum[v][g]));
+    }
   }
 }
 
 /// All points of a tile with `count` centroids of a block, over features from..to-1.
-template <class Step>
 inline void advance_block(const float* tile, const float* block, std::size_t count, std::size_t from, std::size_t to,
                           const float* starts, float* sums, Ahead& ahead) {
   constexpr int V = Vectors::block_vectors;
@@ -106,21 +101,18 @@ inline void advance_block(const float* tile, const float* block, std::size_t cou
     const auto sums_of = [&](std::size_t c) { return sums + c * tile_points + p; };
     std::size_t c = 0;
     for (; c + G <= count; c += G) {
-      advance_group<Step, V, G>(points, centroids + c, features, begin_of(c), sums_of(c), ahead);
+      advance_group<V, G>(points, centroids + c, features, begin_of(c), sums_of(c), ahead);
     }
-    if (count - c == 3) advance_group<Step, V, 3>(points, centroids + c, features, begin_of(c), sums_of(c), ahead);
-    if (count - c == 2) advance_group<Step, V, 2>(points, centroids + c, features, begin_of(c), sums_of(c), ahead);
-    if (count - c == 1) advance_group<Step, V, 1>(points, centroids + c, features, begin_of(c), sums_of(c), ahead);
+    if (count - c == 3) advance_group<V, 3>(points, centroids + c, features, begin_of(c), sums_of(c), ahead);
+    if (count - c == 2) advance_group<V, 2>(points, centroids + c, features, begin_of(c), sums_of(c), ahead);
+    if (count - c == 1) advance_group<V, 1>(points, centroids + c, features, begin_of(c), sums_of(c), ahead);
   }
 }
 
-/// The sums of all points of a tile with centroids first..last-1 (from the beginning of a block), each from its number in
-/// `starts` on.
-template <class Step>
-inline void sum_by_panels(const TileJob& job, const float* tile, std::size_t first, std::size_t last,
-                          const float* starts, PanelSums& sums) {
+/// The scores of all points of a tile with centroids first..last-1 (from the beginning of a block).
+inline void score_by_panels(const TileJob& job, const float* tile, std::size_t first, std::size_t last, float* scores) {
   constexpr std::size_t side = Vectors::block_vectors * Vectors::lanes * Vectors::block_centroids;
-  const std::size_t panels = (job.d + Step::panel_features - 1) / Step::panel_features;
+  const std::size_t panels = panels_of(job);
   const std::size_t groups = (last - first) * tile_points / side + 1;
   for (std::size_t panel = 0; panel < panels; panel++) {
     const std::size_t from = panel * job.d / panels;
@@ -130,8 +122,8 @@ inline void sum_by_panels(const TileJob& job, const float* tile, std::size_t fir
     for (std::size_t c = first; c < last; c += block_size) {
       const std::size_t count = last - c < block_size ? last - c : block_size;
       const float* block = job.centroids + c * job.d;
-      advance_block<Step>(tile, block, count, from, to, panel == 0 ? starts + c : nullptr,
-                          sums.of + (c - first) * tile_points, ahead);
+      advance_block(tile, block, count, from, to, panel == 0 ? job.half_norms + c : nullptr,
+                    scores + (c - first) * tile_points, ahead);
     }
   }
 }

@@ -168,7 +168,7 @@ class TilePasses final : public Variant {
     job.original = packed_.complete ? nullptr : packed_.original.data();
     job.live = packed_.live;
     job.blocks = packed_.blocks;
-    job.by_scores = scored && packed_.reach < max_score_reach;
+    job.by_scores = scored && packed_.reach.all < max_score_reach;
     job.reach = packed_.reach;
     return job;
   }

@@ -18,11 +18,26 @@ constexpr std::size_t block_size = 16;
 constexpr float coordinate_of_padding = 1e18F;
 constexpr float half_norm_of_padding = 1e37F;
 
-/// Centroids from which scores are cheaper than distances.
+/// Centroids, or features, from which scores are cheaper than distances.
 constexpr std::size_t min_score_centroids = 32;
+constexpr std::size_t min_score_features = 48;
+constexpr bool scores_take_less(std::size_t centroids, std::size_t d) {
+  return centroids >= min_score_centroids || d >= min_score_features;
+}
+
 /// Where the bound of methods/scores was shown to hold: fewer features, and centroids nearer to the origin.
 constexpr std::size_t max_score_features = 16384;
 constexpr float max_score_reach = 1e15F;
+
+/// How far centroids lie from the origin. A few of them may lie far outside of all others, as means of outliers do.
+struct Reach {
+  /// Largest |c|, rounded up.
+  float all = 0;
+  /// The same without the far ones.
+  float inner = 0;
+  /// Smallest |c| of the far ones, rounded down; infinity where none is.
+  float outer = __builtin_inff();
+};
 
 struct ProjectionJob;
 
@@ -56,8 +71,7 @@ struct alignas(128) TileJob {
   bool by_scores;
   /// Choose by projections (methods/projections) instead; null: do not.
   const ProjectionJob* projections;
-  /// Largest |c|, rounded up.
-  float reach;
+  Reach reach;
   /// What computed distances cannot decide is decided exactly.
   NearTie near;
 

@@ -31,8 +31,9 @@ const minProbedIterations = 8
 const maxSureBoxFeatures = boxCosts.length
 const boxProbe = 'narrow-boxes'
 
-/** Centroids from which scores are cheaper than distances. */
+/** Centroids, or features, from which scores are cheaper than distances. */
 const minScoreCentroids = 32
+const minScoreFeatures = 48
 /** The margin of methods/scores is proven for fewer. */
 const maxScoreFeatures = 16_384
 
@@ -124,10 +125,12 @@ export const regimes: readonly Regime<CpuFacts>[] = [
       shape.d < maxScoreFeatures
         ? null
         : `The margin of scores is proven for fewer than ${maxScoreFeatures} features.`,
-    chosen: ({ shape }) =>
-      shape.k >= minScoreCentroids
-        ? `From ${minScoreCentroids} centroids on, scores take less than distances.`
-        : null,
+    chosen({ shape: { d, k } }) {
+      if (k >= minScoreCentroids) return `From ${minScoreCentroids} centroids on, scores take less than distances.`
+      return d >= minScoreFeatures
+        ? `From ${minScoreFeatures} features on, scores take less than distances.`
+        : null
+    },
     workspaceBytes: groupBytes,
     openBytes: ({ shape }) => openBytes(shape),
   },
@@ -136,7 +139,7 @@ export const regimes: readonly Regime<CpuFacts>[] = [
     summary: 'Tiles of points by blocks of centroids, every distance computed.',
     refuses: () => null,
     chosen: ({ shape }) =>
-      shape.k < minScoreCentroids
+      shape.d < maxScoreFeatures
         ? `Below ${minScoreCentroids} centroids, computing every distance takes least.`
         : 'The features are too many for scores.',
     workspaceBytes: ({ shape }) => passBytes(shape),

@@ -24,7 +24,8 @@ const documented = [
   ['fused', 100_000, 16, 128, 'tiled-scores'],
   ['fused', 200_000, 64, 256, 'projected-scores'],
   ['fused', 20_000, 64, 256, 'tiled-scores'],
-  ['fused', 200_000, 64, 20, 'tiled'],
+  ['fused', 200_000, 64, 20, 'tiled-scores'],
+  ['fused', 200_000, 47, 20, 'tiled'],
   ['fused', 1000, 20_000, 64, 'tiled'],
   ['openmp', 1000, 4, 3, 'as-studied'],
 ] as const

@@ -41,6 +41,7 @@ export default {
     'Tiles of points by blocks of centroids; scores with a proven margin find the nearest, distances decide inside it. Where clusters lie apart, groups of neighbouring points with lists of the centroids that can be nearest go on.',
   theMarginOfScoresIsProven: 'The margin of scores is proven for fewer than {0} features.',
   fromCentroidsOnScoresTakeLess: 'From {0} centroids on, scores take less than distances.',
+  fromFeaturesOnScoresTakeLess: 'From {0} features on, scores take less than distances.',
   tilesOfPointsByBlocksOfCentroidsEvery: 'Tiles of points by blocks of centroids, every distance computed.',
   belowCentroidsComputingEveryDistanceTakes: 'Below {0} centroids, computing every distance takes least.',
   theFeaturesAreTooManyFor: 'The features are too many for scores.',

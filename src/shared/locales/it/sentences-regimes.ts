@@ -44,6 +44,7 @@ export default {
     'Blocchi di punti per blocchi di centroidi; punteggi con un margine dimostrato trovano il più vicino, dentro il margine decidono le distanze. Dove i cluster sono separati, proseguono gruppi di punti vicini con liste dei centroidi che possono essere i più vicini.',
   theMarginOfScoresIsProven: 'Il margine dei punteggi è dimostrato per meno di {0} variabili.',
   fromCentroidsOnScoresTakeLess: 'Da {0} centroidi in su, i punteggi costano meno delle distanze.',
+  fromFeaturesOnScoresTakeLess: 'Da {0} variabili in su, i punteggi costano meno delle distanze.',
   tilesOfPointsByBlocksOfCentroidsEvery:
     'Blocchi di punti per blocchi di centroidi, ogni distanza calcolata.',
   belowCentroidsComputingEveryDistanceTakes: 'Sotto {0} centroidi, calcolare ogni distanza costa meno.',

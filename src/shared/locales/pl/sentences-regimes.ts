@@ -46,6 +46,7 @@ export default {
     'Bloki punktów na bloki centroidów; oceny z udowodnionym marginesem znajdują najbliższy, w marginesie rozstrzygają odległości. Gdzie klastry są rozdzielone, dalej działają grupy sąsiednich punktów z listami centroidów, które mogą być najbliższe.',
   theMarginOfScoresIsProven: 'Margines ocen jest udowodniony dla mniej niż {0} cech.',
   fromCentroidsOnScoresTakeLess: 'Od {0} centroidów oceny kosztują mniej niż odległości.',
+  fromFeaturesOnScoresTakeLess: 'Od {0} cech oceny kosztują mniej niż odległości.',
   tilesOfPointsByBlocksOfCentroidsEvery: 'Bloki punktów na bloki centroidów, obliczana każda odległość.',
   belowCentroidsComputingEveryDistanceTakes:
     'Poniżej {0} centroidów obliczanie każdej odległości kosztuje najmniej.',

@@ -173,7 +173,7 @@ class OrderedBoxes final : public Variant {
       job.d = points_.d;
       job.centroids = packed.values.data();
       job.half_norms = packed.half_norms.data();
-      job.by_scores = packed.live >= min_score_centroids && packed.reach < max_score_reach;
+      job.by_scores = packed.live >= min_score_centroids && packed.reach.all < max_score_reach;
       job.reach = packed.reach;
       job.near = near_tie(points_.d);
       job.original = packed.complete ? nullptr : packed.original.data();
