@@ -62,13 +62,13 @@ struct Moves {
   alignas(64) std::int32_t to[tile_points];
 };
 
-/// Features up to which the coordinates of points are taken from their tile, which is in the cache, one by one, where no
-/// more points of it move than this. Else their rows are read from memory in full vectors.
-constexpr std::size_t features_by_one = 24;
-constexpr int points_by_one = 24;
+/// Features up to which the coordinates of points that move are taken from their tile, which is in the cache; of more
+/// features where so many points of it move. Else their rows are read from memory.
+constexpr std::size_t features_from_tile = 24;
+constexpr int points_from_tile = 16;
 
-inline bool by_columns(const TileJob& job, std::uint64_t points) {
-  return job.d <= features_by_one && __builtin_popcountll(points) <= points_by_one && job.tiles != nullptr;
+inline bool moves_from_tile(const TileJob& job, std::uint64_t points) {
+  return job.tiles != nullptr && (job.d <= features_from_tile || __builtin_popcountll(points) >= points_from_tile);
 }
 
 /// Bytes of a row that are asked for, at most.
@@ -82,7 +82,7 @@ inline void ask_for_row(const TileJob& job, std::size_t point) {
   __builtin_prefetch(row + bytes - 1, 0, 2);
 }
 
-/// Which points of `moves.tile` move, by their labels in `moves.to`: keeps the labels and counts the members.
+/// Which points of `moves.tile` move, by their labels in `moves.to`: keeps the labels.
 template <class Label>
 inline void note_moves(const TileJob& job, Moves& moves, TileSums& sums) {
   const std::size_t count = points_of_tile(job, moves.tile);
@@ -91,7 +91,7 @@ inline void note_moves(const TileJob& job, Moves& moves, TileSums& sums) {
   moves.points = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
   if (!job.fresh) moves.points &= differences(moves.to, kept);
   sums.changed += __builtin_popcountll(moves.points);
-  const bool asks = !job.fresh && !by_columns(job, moves.points);
+  const bool asks = !moves_from_tile(job, moves.points);
   for (std::uint64_t left = moves.points; left != 0; left &= left - 1) {
     const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(left));
     if (asks) ask_for_row(job, start + p);
@@ -100,28 +100,53 @@ inline void note_moves(const TileJob& job, Moves& moves, TileSums& sums) {
   }
 }
 
-/// Moves points from one cluster's sums to another's.
-inline void carry_out(const TileJob& job, const Moves& moves, TileSums& sums) {
-  const std::size_t start = moves.tile * tile_points;
-  const bool columns = by_columns(job, moves.points);
+/// Moves features from..from+features-1 of points from one cluster's sums to another's, with the first of them the points
+/// themselves; `row_of(p)` has them, of the point at place p of the tile.
+template <class RowOf>
+inline void carry_out(const TileJob& job, const Moves& moves, std::size_t from, std::size_t features, TileSums& sums,
+                      const RowOf& row_of) {
   for (std::uint64_t left = moves.points; left != 0; left &= left - 1) {
     const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(left));
-    const std::size_t to = static_cast<std::size_t>(moves.to[p]);
-    const std::size_t from = static_cast<std::size_t>(moves.from[p]);
-    std::int64_t* const taker = sums.sums + to * sums.stride;
-    std::int64_t* const giver = job.fresh ? nullptr : sums.sums + from * sums.stride;
-    if (columns) move_padded_column<tile_points>(job.tiles + start * job.d + p, job.scale, job.d, taker, giver);
-    else move_padded_row(job.rows + (start + p) * job.d, job.scale, job.d, taker, giver);
-    sums.counts[to]++;
-    sums.touched[to] = 1;
+    const std::size_t taker = static_cast<std::size_t>(moves.to[p]);
+    const std::size_t giver = static_cast<std::size_t>(moves.from[p]);
+    const auto sums_of = [&](std::size_t cluster) { return sums.sums + cluster * sums.stride + from; };
+    move_padded_row(row_of(p), job.scale + from, features, sums_of(taker), job.fresh ? nullptr : sums_of(giver));
+    if (from > 0) continue;
+    sums.counts[taker]++;
+    sums.touched[taker] = 1;
     if (job.fresh) continue;
-    sums.counts[from]--;
-    sums.touched[from] = 1;
+    sums.counts[giver]--;
+    sums.touched[giver] = 1;
   }
 }
 
-/// Moves are carried out a tile later, when the rows asked for have come. Counts are copied: on the stack of the thread
-/// that gave out the job they might lie on a line that others read.
+inline void carry_out_rows(const TileJob& job, const Moves& moves, TileSums& sums) {
+  const float* const rows = job.rows + moves.tile * tile_points * job.d;
+  carry_out(job, moves, 0, job.d, sums, [&](std::size_t p) { return rows + p * job.d; });
+}
+
+/// Features of a tile's points that are made rows at once.
+constexpr std::size_t features_of_rows = 32;
+
+/// Transposes as it goes, eight points and eight features at a time.
+inline void carry_out_tile(const TileJob& job, const Moves& moves, TileSums& sums) {
+  const float* const tile = job.tiles + moves.tile * tile_points * job.d;
+  alignas(64) float rows[tile_points * features_of_rows];
+  for (std::size_t from = 0; from < job.d; from += features_of_rows) {
+    const std::size_t features = job.d - from < features_of_rows ? job.d - from : features_of_rows;
+    for (std::size_t p = 0; p < tile_points; p += 8) {
+      if ((moves.points >> p & 0xFF) == 0) continue;
+      for (std::size_t j = 0; j < features; j += 8) {
+        transpose_eight(tile + (from + j) * tile_points + p, tile_points, features - j, rows + p * features_of_rows + j,
+                        features_of_rows);
+      }
+    }
+    carry_out(job, moves, from, features, sums, [&](std::size_t p) { return rows + p * features_of_rows; });
+  }
+}
+
+/// Rows that were asked for are added a tile later, when they have come. Counts are copied: on the stack of the thread that
+/// gave out the job they might lie on a line that others read.
 template <class Label>
 inline void pass_tiles_of(const TileJob& job, std::size_t first, std::size_t last, TileSums& sums) {
   TileSums mine = sums;
@@ -131,9 +156,12 @@ inline void pass_tiles_of(const TileJob& job, std::size_t first, std::size_t las
     now.tile = tile;
     mine.undecided += label_tile(job, tile, now.to);
     note_moves<Label>(job, now, mine);
-    carry_out(job, moves[1 - tile % 2], mine);
+    carry_out_rows(job, moves[1 - tile % 2], mine);
+    if (!moves_from_tile(job, now.points)) continue;
+    carry_out_tile(job, now, mine);
+    now.points = 0;
   }
-  carry_out(job, moves[1 - last % 2], mine);
+  carry_out_rows(job, moves[1 - last % 2], mine);
   sums = mine;
 }
 
