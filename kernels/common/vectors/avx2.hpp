@@ -115,5 +115,16 @@ inline void move_padded_row(const float* row, const float* scale, std::size_t d,
   move_row(row, scale, d, to, from);
 }
 
+/// As `move_padded_row`, for a point whose coordinates are `apart` floats from each other.
+template <std::size_t apart>
+inline void move_padded_column(const float* point, const float* scale, std::size_t d, std::int64_t* to,
+                               std::int64_t* from) {
+  for (std::size_t j = 0; j < d; j++) {
+    const std::int64_t fixed = _mm_cvtss_si64(_mm_set_ss(point[j * apart] * scale[j]));
+    to[j] += fixed;
+    if (from != nullptr) from[j] -= fixed;
+  }
+}
+
 }  // namespace
 }  // namespace centroid_lab

@@ -172,5 +172,18 @@ inline void move_padded_row(const float* row, const float* scale, std::size_t d,
              from == nullptr ? nullptr : from + j);
 }
 
+/// As `move_padded_row`, for a point whose coordinates are `apart` floats from each other.
+template <std::size_t apart>
+inline void move_padded_column(const float* point, const float* scale, std::size_t d, std::int64_t* to,
+                               std::int64_t* from) {
+  constexpr int step = static_cast<int>(apart);
+  const __m256i places = _mm256_setr_epi32(0, step, 2 * step, 3 * step, 4 * step, 5 * step, 6 * step, 7 * step);
+  for (std::size_t j = 0; j < d; j += 8) {
+    const __mmask8 lanes = first_lanes(d - j < 8 ? d - j : 8);
+    const __m256 found = _mm256_mmask_i32gather_ps(_mm256_setzero_ps(), lanes, places, point + j * apart, 4);
+    move_eight(found, _mm256_maskz_loadu_ps(lanes, scale + j), to + j, from == nullptr ? nullptr : from + j);
+  }
+}
+
 }  // namespace
 }  // namespace centroid_lab

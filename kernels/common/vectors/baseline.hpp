@@ -101,6 +101,17 @@ inline void move_padded_row(const float* row, const float* scale, std::size_t d,
   move_row(row, scale, d, to, from);
 }
 
+/// As `move_padded_row`, for a point whose coordinates are `apart` floats from each other.
+template <std::size_t apart>
+inline void move_padded_column(const float* point, const float* scale, std::size_t d, std::int64_t* to,
+                               std::int64_t* from) {
+  for (std::size_t j = 0; j < d; j++) {
+    const std::int64_t fixed = llrintf(point[j * apart] * scale[j]);
+    to[j] += fixed;
+    if (from != nullptr) from[j] -= fixed;
+  }
+}
+
 /// Eight columns, one every `apart` floats, become eight rows, one every `row_apart`; from the `count`-th on (at least 1) the
 /// last column is taken again.
 inline void transpose_eight(const float* from, std::size_t apart, std::size_t count, float* to, std::size_t row_apart) {

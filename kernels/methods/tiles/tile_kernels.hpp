@@ -62,13 +62,20 @@ struct Moves {
   alignas(64) std::int32_t to[tile_points];
 };
 
-/// Features up to which the coordinates of points that move are taken from their tile, which is in the cache; of more
-/// features where so many points of it move. Else their rows are read from memory.
-constexpr std::size_t features_from_tile = 24;
-constexpr int points_from_tile = 16;
+/// Where the coordinates of the points of a tile that move come from.
+enum class MovesFrom { rows, columns, tile };
 
-inline bool moves_from_tile(const TileJob& job, std::uint64_t points) {
-  return job.tiles != nullptr && (job.d <= features_from_tile || __builtin_popcountll(points) >= points_from_tile);
+/// From so many points on a tile is transposed, which is in the cache; where all points are new only from so many features
+/// on, for short rows come from memory by themselves. Of fewer points rows are read, or, up to so many features, the tile's
+/// columns one by one.
+constexpr int min_points_from_tile = 16;
+constexpr std::size_t min_features_from_tile = 32;
+constexpr std::size_t max_features_from_columns = 24;
+
+inline MovesFrom moves_from(const TileJob& job, std::uint64_t points) {
+  if (job.tiles == nullptr || (job.fresh && job.d < min_features_from_tile)) return MovesFrom::rows;
+  if (__builtin_popcountll(points) >= min_points_from_tile) return MovesFrom::tile;
+  return job.d <= max_features_from_columns ? MovesFrom::columns : MovesFrom::rows;
 }
 
 /// Bytes of a row that are asked for, at most.
@@ -91,7 +98,7 @@ inline void note_moves(const TileJob& job, Moves& moves, TileSums& sums) {
   moves.points = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
   if (!job.fresh) moves.points &= differences(moves.to, kept);
   sums.changed += __builtin_popcountll(moves.points);
-  const bool asks = !moves_from_tile(job, moves.points);
+  const bool asks = !job.fresh && moves_from(job, moves.points) == MovesFrom::rows;
   for (std::uint64_t left = moves.points; left != 0; left &= left - 1) {
     const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(left));
     if (asks) ask_for_row(job, start + p);
@@ -100,17 +107,21 @@ inline void note_moves(const TileJob& job, Moves& moves, TileSums& sums) {
   }
 }
 
-/// Moves features from..from+features-1 of points from one cluster's sums to another's, with the first of them the points
-/// themselves; `row_of(p)` has them, of the point at place p of the tile.
-template <class RowOf>
-inline void carry_out(const TileJob& job, const Moves& moves, std::size_t from, std::size_t features, TileSums& sums,
-                      const RowOf& row_of) {
+/// Sums from feature `from` on of one cluster that a point goes to and of one that it leaves, if any.
+struct Ends {
+  std::int64_t* taker;
+  std::int64_t* giver;
+};
+
+/// move(p, ends) for every point of a tile that moves, at place p; with the first feature the points themselves are counted.
+template <class Move>
+inline void carry_out(const TileJob& job, const Moves& moves, std::size_t from, TileSums& sums, const Move& move) {
   for (std::uint64_t left = moves.points; left != 0; left &= left - 1) {
     const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(left));
     const std::size_t taker = static_cast<std::size_t>(moves.to[p]);
     const std::size_t giver = static_cast<std::size_t>(moves.from[p]);
-    const auto sums_of = [&](std::size_t cluster) { return sums.sums + cluster * sums.stride + from; };
-    move_padded_row(row_of(p), job.scale + from, features, sums_of(taker), job.fresh ? nullptr : sums_of(giver));
+    std::int64_t* const taken = job.fresh ? nullptr : sums.sums + giver * sums.stride + from;
+    move(p, Ends{sums.sums + taker * sums.stride + from, taken});
     if (from > 0) continue;
     sums.counts[taker]++;
     sums.touched[taker] = 1;
@@ -122,7 +133,16 @@ inline void carry_out(const TileJob& job, const Moves& moves, std::size_t from, 
 
 inline void carry_out_rows(const TileJob& job, const Moves& moves, TileSums& sums) {
   const float* const rows = job.rows + moves.tile * tile_points * job.d;
-  carry_out(job, moves, 0, job.d, sums, [&](std::size_t p) { return rows + p * job.d; });
+  carry_out(job, moves, 0, sums, [&](std::size_t p, const Ends& ends) {
+    move_padded_row(rows + p * job.d, job.scale, job.d, ends.taker, ends.giver);
+  });
+}
+
+inline void carry_out_columns(const TileJob& job, const Moves& moves, TileSums& sums) {
+  const float* const tile = job.tiles + moves.tile * tile_points * job.d;
+  carry_out(job, moves, 0, sums, [&](std::size_t p, const Ends& ends) {
+    move_padded_column<tile_points>(tile + p, job.scale, job.d, ends.taker, ends.giver);
+  });
 }
 
 /// Features of a tile's points that are made rows at once.
@@ -141,7 +161,9 @@ inline void carry_out_tile(const TileJob& job, const Moves& moves, TileSums& sum
                         features_of_rows);
       }
     }
-    carry_out(job, moves, from, features, sums, [&](std::size_t p) { return rows + p * features_of_rows; });
+    carry_out(job, moves, from, sums, [&](std::size_t p, const Ends& ends) {
+      move_padded_row(rows + p * features_of_rows, job.scale + from, features, ends.taker, ends.giver);
+    });
   }
 }
 
@@ -157,8 +179,10 @@ inline void pass_tiles_of(const TileJob& job, std::size_t first, std::size_t las
     mine.undecided += label_tile(job, tile, now.to);
     note_moves<Label>(job, now, mine);
     carry_out_rows(job, moves[1 - tile % 2], mine);
-    if (!moves_from_tile(job, now.points)) continue;
-    carry_out_tile(job, now, mine);
+    const MovesFrom source = moves_from(job, now.points);
+    if (source == MovesFrom::rows) continue;
+    if (source == MovesFrom::tile) carry_out_tile(job, now, mine);
+    else carry_out_columns(job, now, mine);
     now.points = 0;
   }
   carry_out_rows(job, moves[1 - last % 2], mine);
