@@ -1,7 +1,10 @@
 #include "methods/tiles/packed_centroids.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "methods/tiles/transpose.hpp"
@@ -53,19 +56,52 @@ Aligned<float> squares_of(const Aligned<float>& tiles, std::size_t d, ThreadPool
 }
 
 void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d, bool for_scores) {
-  original.resize(k);
-  live = 0;
-  for (std::size_t cluster = 0; cluster < k; cluster++) {
-    original[live] = static_cast<std::int32_t>(cluster);
-    live += !std::isnan(centroids[cluster * d]);
-  }
-  original.resize(live);
+  choose(centroids, k, d);
   complete = live == k;
   blocks = (live + block_size - 1) / block_size;
   values.resize(blocks * block_size * d);
   for (std::size_t at = 0; at < live; at++) put(at, centroids + static_cast<std::size_t>(original[at]) * d, d);
   for (std::size_t at = live; at < blocks * block_size; at++) pad(at, d);
-  measure(centroids, d, for_scores);
+  if (for_scores) {
+    half_norms.assign(blocks * block_size, half_norm_of_padding);
+    for (std::size_t at = 0; at < live; at++) half_norms[at] = static_cast<float>(squares_[at] / 2);
+  }
+  reach = reach_of_all();
+}
+
+void PackedCentroids::choose(const float* centroids, std::size_t k, std::size_t d) {
+  original.resize(k);
+  squares_.resize(k);
+  if (may_have_copies) places_.assign(std::bit_ceil(2 * k), -1);
+  live = 0;
+  bool any_copy = false;
+  for (std::size_t cluster = 0; cluster < k; cluster++) {
+    if (std::isnan(centroids[cluster * d])) continue;
+    const double square = squared_norm(centroids + cluster * d, d);
+    if (may_have_copies && is_copy(centroids, cluster, square, d)) {
+      any_copy = true;
+      continue;
+    }
+    original[live] = static_cast<std::int32_t>(cluster);
+    squares_[live++] = square;
+  }
+  original.resize(live);
+  squares_.resize(live);
+  may_have_copies = any_copy;
+}
+
+/// Notes the place of a centroid that is none, which is the next one.
+bool PackedCentroids::is_copy(const float* centroids, std::size_t cluster, double square, std::size_t d) {
+  const std::uint64_t spread = std::bit_cast<std::uint64_t>(square) * 0x9E3779B97F4A7C15ULL;
+  std::size_t slot = static_cast<std::size_t>(spread >> 32) % places_.size();
+  for (; places_[slot] >= 0; slot = (slot + 1) % places_.size()) {
+    const std::size_t place = static_cast<std::size_t>(places_[slot]);
+    if (squares_[place] != square) continue;
+    const float* const other = centroids + static_cast<std::size_t>(original[place]) * d;
+    if (std::memcmp(other, centroids + cluster * d, d * sizeof(float)) == 0) return true;
+  }
+  places_[slot] = static_cast<std::int32_t>(live);
+  return false;
 }
 
 void PackedCentroids::put(std::size_t at, const float* centroid, std::size_t d) {
@@ -78,33 +114,34 @@ void PackedCentroids::pad(std::size_t at, std::size_t d) {
   for (std::size_t j = 0; j < d; j++) to[j * block_size] = coordinate_of_padding;
 }
 
-void PackedCentroids::measure(const float* centroids, std::size_t d, bool for_scores) {
-  if (for_scores) half_norms.assign(blocks * block_size, half_norm_of_padding);
-  std::vector<double> squares(live);
-  for (std::size_t at = 0; at < live; at++) {
-    squares[at] = squared_norm(centroids + static_cast<std::size_t>(original[at]) * d, d);
-    if (for_scores) half_norms[at] = static_cast<float>(squares[at] / 2);
-  }
-  reach = reach_of(squares);
-}
-
-Reach PackedCentroids::reach_of(std::vector<double>& squares) {
+/// Far are the few behind the widest gap, in powers of two, of the longer half.
+Reach PackedCentroids::reach_of_all() const {
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  const auto above = [](double square) { return std::nextafter(static_cast<float>(std::sqrt(square)), infinity); };
-  const auto below = [](double square) { return std::nextafter(static_cast<float>(std::sqrt(square)), -infinity); };
-  if (squares.empty()) return {};
-  std::sort(squares.begin(), squares.end());
-  // Far are those behind the widest gap of the longer half.
-  std::size_t far = squares.size();
-  double widest = 1;
-  for (std::size_t at = squares.size() / 2 + 1; at < squares.size(); at++) {
-    if (squares[at] <= widest * squares[at - 1]) continue;
-    widest = squares[at] / squares[at - 1];
-    far = at;
+  constexpr int powers = 1024;
+  const auto power_of = [](double square) { return std::clamp(std::ilogb(square), -powers / 2, powers / 2 - 1) + powers / 2; };
+  if (live == 0) return {};
+  std::array<std::int32_t, powers> count{};
+  for (const double square : squares_) count[static_cast<std::size_t>(power_of(square))]++;
+  int first_far = powers, widest = 1;
+  std::size_t longer = 0;
+  for (int power = powers - 1, above = powers; power >= 0; power--) {
+    if (count[static_cast<std::size_t>(power)] == 0) continue;
+    if (above < powers && above - power > widest) {
+      widest = above - power;
+      first_far = above;
+    }
+    longer += static_cast<std::size_t>(count[static_cast<std::size_t>(power)]);
+    if (2 * longer > live) break;
+    above = power;
   }
-  const float all = above(squares.back());
-  if (far == squares.size()) return {all, all, infinity};
-  return {all, above(squares[far - 1]), below(squares[far])};
+  double all = 0, inner = 0, outer = std::numeric_limits<double>::infinity();
+  for (const double square : squares_) {
+    all = std::max(all, square);
+    if (power_of(square) < first_far) inner = std::max(inner, square);
+    else outer = std::min(outer, square);
+  }
+  const auto rounded = [](double square, float to) { return std::nextafter(static_cast<float>(std::sqrt(square)), to); };
+  return {rounded(all, infinity), rounded(inner, infinity), outer < infinity ? rounded(outer, 0) : infinity};
 }
 
 }  // namespace centroid_lab

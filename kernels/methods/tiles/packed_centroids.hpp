@@ -31,8 +31,11 @@ struct PackedCentroids {
   std::size_t live = 0;
   std::size_t blocks = 0;
   Reach reach;
-  /// No cluster was dropped: positions are indices.
+  /// No cluster is left out: positions are indices.
   bool complete = false;
+  /// Centroids equal to one before them are left out, as ties go to the lowest index. Looking ends where none is found: copies
+  /// are there from the start or not at all.
+  bool may_have_copies = false;
 
   /// Half norms are only there `for_scores`.
   void pack(const float* centroids, std::size_t k, std::size_t d, bool for_scores = true);
@@ -40,9 +43,14 @@ struct PackedCentroids {
  private:
   void put(std::size_t at, const float* centroid, std::size_t d);
   void pad(std::size_t at, std::size_t d);
-  void measure(const float* centroids, std::size_t d, bool for_scores);
-  /// From squared lengths, which are sorted for it.
-  static Reach reach_of(std::vector<double>& squares);
+  void choose(const float* centroids, std::size_t k, std::size_t d);
+  bool is_copy(const float* centroids, std::size_t cluster, double square, std::size_t d);
+  Reach reach_of_all() const;
+
+  /// (live) squared lengths.
+  std::vector<double> squares_;
+  /// Where to find a centroid by its squared length: positions, -1 where there is none.
+  std::vector<std::int32_t> places_;
 };
 
 }  // namespace centroid_lab
