@@ -126,7 +126,8 @@ export const regimes: readonly Regime<CpuFacts>[] = [
         ? null
         : `The margin of scores is proven for fewer than ${maxScoreFeatures} features.`,
     chosen({ shape: { d, k } }) {
-      if (k >= minScoreCentroids) return `From ${minScoreCentroids} centroids on, scores take less than distances.`
+      if (k >= minScoreCentroids)
+        return `From ${minScoreCentroids} centroids on, scores take less than distances.`
       return d >= minScoreFeatures
         ? `From ${minScoreFeatures} features on, scores take less than distances.`
         : null
