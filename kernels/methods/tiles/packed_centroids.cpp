@@ -90,7 +90,7 @@ void PackedCentroids::choose(const float* centroids, std::size_t k, std::size_t 
   may_have_copies = any_copy;
 }
 
-/// Notes the place of a centroid that is none, which is the next one.
+/// Notes the position of a centroid that is none, which is the next one.
 bool PackedCentroids::is_copy(const float* centroids, std::size_t cluster, double square, std::size_t d) {
   const std::uint64_t spread = std::bit_cast<std::uint64_t>(square) * 0x9E3779B97F4A7C15ULL;
   std::size_t slot = static_cast<std::size_t>(spread >> 32) % places_.size();
