@@ -72,7 +72,7 @@ void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d,
 void PackedCentroids::choose(const float* centroids, std::size_t k, std::size_t d) {
   original.resize(k);
   squares_.resize(k);
-  if (may_have_copies) places_.assign(std::bit_ceil(2 * k), -1);
+  if (may_have_copies) positions_.assign(std::bit_ceil(2 * k), -1);
   live = 0;
   bool any_copy = false;
   for (std::size_t cluster = 0; cluster < k; cluster++) {
@@ -93,14 +93,14 @@ void PackedCentroids::choose(const float* centroids, std::size_t k, std::size_t 
 /// Notes the position of a centroid that is none, which is the next one.
 bool PackedCentroids::is_copy(const float* centroids, std::size_t cluster, double square, std::size_t d) {
   const std::uint64_t spread = std::bit_cast<std::uint64_t>(square) * 0x9E3779B97F4A7C15ULL;
-  std::size_t slot = static_cast<std::size_t>(spread >> 32) % places_.size();
-  for (; places_[slot] >= 0; slot = (slot + 1) % places_.size()) {
-    const std::size_t place = static_cast<std::size_t>(places_[slot]);
-    if (squares_[place] != square) continue;
-    const float* const other = centroids + static_cast<std::size_t>(original[place]) * d;
+  std::size_t slot = static_cast<std::size_t>(spread >> 32) % positions_.size();
+  for (; positions_[slot] >= 0; slot = (slot + 1) % positions_.size()) {
+    const std::size_t position = static_cast<std::size_t>(positions_[slot]);
+    if (squares_[position] != square) continue;
+    const float* const other = centroids + static_cast<std::size_t>(original[position]) * d;
     if (std::memcmp(other, centroids + cluster * d, d * sizeof(float)) == 0) return true;
   }
-  places_[slot] = static_cast<std::int32_t>(live);
+  positions_[slot] = static_cast<std::int32_t>(live);
   return false;
 }
 

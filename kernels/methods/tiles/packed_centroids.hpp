@@ -50,7 +50,7 @@ struct PackedCentroids {
   /// (live) squared lengths.
   std::vector<double> squares_;
   /// Where to find a centroid by its squared length: positions, -1 where there is none.
-  std::vector<std::int32_t> places_;
+  std::vector<std::int32_t> positions_;
 };
 
 }  // namespace centroid_lab
