@@ -44,7 +44,8 @@ async function pictures(language: Language): Promise<void> {
 
 /** Words that once stood in English among Italian ones: in the rules of a scan, the choices of an import, the facts of a run. */
 async function noEnglish(): Promise<void> {
-  const words = /\b(largest|smallest|knee|numeric|categorical|identifier|none|next best|comma|points|installed|memory)\b/
+  const words =
+    /\b(largest|smallest|knee|numeric|categorical|identifier|none|next best|comma|points|installed|memory)\b/
   const found = async () =>
     (await lab.page.locator('body').innerText()).split('\n').filter((line) => words.test(line))
   await lab.at('view-choose-k').click()
