@@ -103,6 +103,16 @@ it('says what differs, with exit status 1', async () => {
   expect(reasons.join()).toContain('version of node was v1.0.0')
 })
 
+it('refuses a live run whose start its file does not have', async () => {
+  const path = await kept()
+  edit(path, ({ results }) => (results.reused = ['points', 'clusters']))
+  const { status, said } = await command('verify', path, '--data', 'examples/wine.csv')
+  expect(status).toBe(2)
+  expect(said).toMatch(
+    /began from the clusters of the run before it, .*: run it once more with Run, and keep that\.\n$/,
+  )
+})
+
 it('refuses other data, and says where it looked for the right ones', async () => {
   const path = await kept()
   const missing = await command('verify', path)

@@ -46,6 +46,7 @@ const schema = v.object({
     precision: configurationParts.precision,
     deterministic: v.boolean(),
     result_sha256: v.optional(v.nullable(v.string()), null),
+    reused: v.optional(v.array(v.string()), []),
     stopped: v.string(),
     clusters: v.array(v.object({ cluster: count, size: count, inertia: v.nullable(number) })),
   }),

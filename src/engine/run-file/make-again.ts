@@ -1,4 +1,5 @@
 import type { ImportOverrides } from '@shared/dataset'
+import { LabError } from '@shared/errors'
 import { parseFilter } from '@shared/row-filter/parse-filter'
 import type { RunConfig } from '@shared/run-config'
 import { engineIds, type EngineId } from '@shared/variant'
@@ -20,8 +21,16 @@ export async function keptOverrides(
  * What makes a kept run again: what was left to `auto` as it was carried out, since another variant may part from it at an
  * open point (spec section 3).
  * @param engine where to compute instead; the variant stays where that engine offers it
+ * @throws LabError `run-file.start` for a live run that began from the clusters of another: the file does not have them
  */
 export function configAgain(kept: KeptRun, engine: EngineId | null = null): RunConfig {
+  if (kept.results.reused.includes('clusters')) {
+    throw new LabError(
+      'input',
+      'run-file.start',
+      'This run of a live change began from the clusters of the run before it, and its file does not have them: run it once more with Run, and keep that.',
+    )
+  }
   const config = { ...asked(kept), ...carriedOut(kept) }
   if (engine === null || engine === config.engine) return config
   const isOffered = engines[engine].variants().some(({ id }) => id === config.variant)

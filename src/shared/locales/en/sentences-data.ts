@@ -251,6 +251,8 @@ export default {
   theResult: 'The result',
   isNotThere: 'is not there',
   nameARunJsonThatWas: '{0} {1}: name a run.json that was exported.',
+  thisRunOfALiveChange:
+    'This run of a live change began from the clusters of the run before it, and its file does not have them: run it once more with Run, and keep that.',
   itsTopLevel: 'its top level',
   engineCentroidsNotOneForEach: 'engine_centroids: not one for each cluster',
   engineCentroidsNotOneCoordinateFor: 'engine_centroids: not one coordinate for each feature',

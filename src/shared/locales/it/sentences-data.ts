@@ -261,6 +261,8 @@ export default {
   theResult: 'Il risultato',
   isNotThere: 'non c’è',
   nameARunJsonThatWas: '{0} {1}: indica un run.json esportato.',
+  thisRunOfALiveChange:
+    'Questa esecuzione di una modifica dal vivo è partita dai cluster dell’esecuzione precedente, che il suo file non contiene: eseguirla di nuovo con Esegui e conservare quella.',
   itsTopLevel: 'il livello superiore',
   engineCentroidsNotOneForEach: 'engine_centroids: non uno per ogni cluster',
   engineCentroidsNotOneCoordinateFor: 'engine_centroids: non una coordinata per ogni variabile',

@@ -252,6 +252,8 @@ export default {
   theResult: 'Wynik',
   isNotThere: 'nie istnieje',
   nameARunJsonThatWas: '{0} {1}: wskaż wyeksportowany run.json.',
+  thisRunOfALiveChange:
+    'To uruchomienie po zmianie na żywo zaczęło się od klastrów poprzedniego, a jego plik ich nie zawiera: uruchom je jeszcze raz przyciskiem Uruchom i zachowaj tamto.',
   itsTopLevel: 'najwyższy poziom',
   engineCentroidsNotOneForEach: 'engine_centroids: nie po jednym na klaster',
   engineCentroidsNotOneCoordinateFor: 'engine_centroids: nie po jednej współrzędnej na cechę',
