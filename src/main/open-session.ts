@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { BrowserWindow } from 'electron'
-import { LabError } from '@shared/errors'
+import { throwIfAborted } from '@engine/slices'
+import { LabError, toErrorReport } from '@shared/errors'
 import { t } from '@shared/locale/translate'
 import {
   sessionEnding,
@@ -79,21 +80,44 @@ export function checked({ id, path, bytes, sha256, modifiedMs }: KeptFile) {
 
 /**
  * Opens a .clab in the place of the session on screen; null when the person turned back.
- * @throws LabError for what is none: the session on screen stays
+ * @param signal of the person, who may cancel until it takes the place
+ * @throws LabError for what is none, `cancelled`: the session on screen stays
  */
-export async function openSessionFile(parts: SessionParts, path: string): Promise<OpenedSession | null> {
-  const { engine, files, sessions } = parts
-  const read = await engine.request('session.read', { path })
-  if (!(await mayLeave(parts))) {
-    await engine.request('session.discard', { datasetIds: read.datasets.map(({ id }) => id) })
-    return null
-  }
+export async function openSessionFile(
+  parts: SessionParts,
+  path: string,
+  signal: AbortSignal,
+): Promise<OpenedSession | null> {
+  const read = await parts.engine.request('session.read', { path })
+  const opened = await inPlace(parts, path, read, signal).catch(async (thrown: unknown) => {
+    await discard(parts, read)
+    throw thrown
+  })
+  if (opened === null) await discard(parts, read)
+  return opened
+}
+
+async function discard({ engine }: SessionParts, { datasets }: ReadSession): Promise<void> {
+  await engine.request('session.discard', { datasetIds: datasets.map(({ id }) => id) })
+}
+
+/** Null when the person turned back, who is asked about unsaved runs. */
+async function inPlace(
+  parts: SessionParts,
+  path: string,
+  read: ReadSession,
+  signal: AbortSignal,
+): Promise<OpenedSession | null> {
+  const { files, sessions } = parts
+  throwIfAborted(signal)
+  if (!(await mayLeave(parts))) return null
   const datasets = await located(parts, path, read)
   const state: SessionState = {
     shown: read.shown,
     datasets: read.datasets.map(({ id, view, runs }) => ({ id, view, runs })),
   }
   const states = await fileStates(parts, datasets)
+  throwIfAborted(signal)
   sessions.begin({ file: path, unsaved: false, datasets, state })
   files.remember(path)
   return openedSession(parts, sessions.current, states)
@@ -182,7 +206,13 @@ export async function mayLeave(parts: SessionParts): Promise<boolean> {
   if (answer === 'cancel') return false
   if (answer === 'leave') return true
   const { state } = sessions.current
-  return state !== null && (await saveSession(parts, state, false)) !== null
+  if (state === null) return false
+  const saved = await saveSession(parts, state, false).catch((thrown: unknown) => {
+    // A saving that was cancelled is a person who turned back.
+    if (toErrorReport(thrown).kind === 'cancelled') return null
+    throw thrown
+  })
+  return saved !== null
 }
 
 /** Into its .clab, or into one that is asked for; null when the person turned back. */

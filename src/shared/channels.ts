@@ -61,6 +61,7 @@ export const windowEvents = [
   'scan.event',
   'run.quality-progress',
   'reuse.progress',
+  'session.progress',
   'bench.event',
   'bench.quiet',
   'generate.progress',

@@ -33,6 +33,7 @@ import type { OpenedSession } from './session'
 import {
   forwardedSessionRequests,
   type SessionAppRequests,
+  type SessionHostEvents,
   type SessionHostRequests,
 } from './session-requests'
 import type { StepsFolder } from './steps'
@@ -206,7 +207,8 @@ export const runPhases = ['preparing', 'uploading', 'seeding', 'iterating', 'fin
 export type RunPhase = (typeof runPhases)[number]
 
 /** Sent by the engine host, passed on by main to the window. */
-export interface HostEvents extends BenchmarkHostEvents, QualityHostEvents, ReuseHostEvents {
+export interface HostEvents
+  extends BenchmarkHostEvents, QualityHostEvents, ReuseHostEvents, SessionHostEvents {
   'dataset.progress': DatasetProgress
   'run.event': RunEvent
   'export.progress': { runId: string; kind: ExportPart; rows: number; totalRows: number }

@@ -13,7 +13,7 @@ import type {
 
 /** Answered by the engine host; those with a path come from main alone. */
 export interface SessionHostRequests {
-  /** Writes a .clab, whole or not at all. */
+  /** Writes a .clab, whole or not at all. Progress of this and of reading by `session.progress`. */
   'session.write': {
     params: { path: string; shown: string | null; datasets: readonly SavedDataset[] }
     result: { bytes: number }
@@ -27,6 +27,8 @@ export interface SessionHostRequests {
       relativePaths: Readonly<Record<string, string | null>>
     }
   }
+  /** Ends the writing or reading under way, whose answer is then `cancelled`: the .clab, or what is kept, is as before. */
+  'session.cancel': { params: Record<string, never>; result: null }
   /** Are files as they were. */
   'session.check': { params: { files: readonly CheckedFile[] }; result: readonly FileState[] }
   /** Where in a folder, or below it, files lie now, by their SHA-256; null for one that is not there. */
@@ -40,6 +42,17 @@ export interface SessionHostRequests {
   'run.listed': { params: { datasetIds: readonly string[] }; result: readonly ListedRecord[] }
   /** The whole record of a run, whether or not its dataset is loaded. */
   'run.record': { params: { runId: string }; result: RunRecord }
+}
+
+/** How far a .clab is written or read. `name`: of the file. */
+export type SessionProgress = { readonly name: string } & (
+  | { readonly doing: 'saving'; readonly rows: number; readonly totalRows: number }
+  | { readonly doing: 'opening'; readonly bytes: number; readonly totalBytes: number }
+)
+
+export interface SessionHostEvents {
+  /** Null once it is over, however it ended. */
+  'session.progress': SessionProgress | null
 }
 
 export interface CheckedFile {
@@ -56,7 +69,7 @@ export interface ListedRecord {
 }
 
 /** Requests that pass main unchanged. */
-export const forwardedSessionRequests = ['run.listed', 'run.record'] as const
+export const forwardedSessionRequests = ['run.listed', 'run.record', 'session.cancel'] as const
 
 /** Answered by main. */
 export interface SessionAppRequests {

@@ -150,6 +150,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'dataset.row-numbers': { datasetId, rows: Uint32Array.of(0, 3) },
     'session.write': { path: `${path}.clab`, shown: datasetId, datasets: [savedDataset(names)] },
     'session.read': { path: `${path}.clab` },
+    'session.cancel': {},
     'session.check': { files: [{ id: datasetId, path, bytes: 3, sha256: null, modifiedMs: 0 }] },
     'session.find': { folder: '/nowhere', files: [{ id: datasetId, bytes: 3, sha256: 'a'.repeat(64) }] },
     'session.discard': { datasetIds: ['another'] },

@@ -15,6 +15,7 @@ export const sessionSchemas: {
     SessionHostRequests['session.write']['params']
   >,
   'session.read': v.strictObject({ path }),
+  'session.cancel': v.strictObject({}),
   'session.check': v.strictObject({
     files: v.pipe(v.array(v.strictObject({ id, path, bytes, sha256, modifiedMs })), v.maxLength(maxFiles)),
   }),

@@ -1,5 +1,5 @@
 /**
- * Work that belongs to runs and ends when somebody says so: exports of the host, and those of several files that main
+ * Work that belongs to runs, or to what else has an id, and ends when somebody says so: exports of the host, and those of several files that main
  * leads, which a cancel ends between two files as well.
  */
 export class SignalsByRun {

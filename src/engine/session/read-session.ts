@@ -9,7 +9,7 @@ import type { SpooledRun } from '../host/spool'
 import { fromNpy } from './npy'
 import { recordFrom } from './record-schema'
 import { runEntries, sessionDocument, sessionEntry, sessionHead, sessionVersion } from './session-file'
-import { damaged, SessionZip } from './session-zip'
+import { damaged, SessionZip, type ReadingWatch } from './session-zip'
 
 const maxSessionBytes = 2 ** 28
 
@@ -27,10 +27,14 @@ export interface SessionReader {
 
 /**
  * Opens a .clab for as long as `use` takes.
- * @throws LabError in one sentence: `session.damaged`, `session.newer`, `session.not-found`, `session.unreadable`
+ * @throws LabError in one sentence: `session.damaged`, `session.newer`, `session.not-found`, `session.unreadable`; `cancelled`
  */
-export async function withSession<T>(path: string, use: (session: SessionReader) => Promise<T>): Promise<T> {
-  const zip = await SessionZip.open(path)
+export async function withSession<T>(
+  path: string,
+  use: (session: SessionReader) => Promise<T>,
+  watch: ReadingWatch = {},
+): Promise<T> {
+  const zip = await SessionZip.open(path, watch)
   try {
     const index = indexFrom(await zip.read(sessionEntry, maxSessionBytes), path)
     const folderOf = (runId: string): string => {

@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { LabError } from '@shared/errors'
+import { cancelled, LabError } from '@shared/errors'
+import { throwIfAborted } from '../slices'
 
 /** More than a session can have: a file that claims so is none. */
 const maxEntries = 200_000
@@ -12,16 +13,29 @@ const maxEntryBytes = 2 ** 31 - 1
 
 const inflate = promisify(inflateRaw)
 
+/** Whoever waits while a .clab is read. */
+export interface ReadingWatch {
+  readonly signal?: AbortSignal
+  /** Told of the bytes of the entries that are read, as they lie in the file. */
+  readonly onBytes?: (bytes: number, totalBytes: number) => void
+}
+
 /** The entries of a .clab, each checked against its size and its CRC-32 as it is read. */
 export class SessionZip {
+  private bytesRead = 0
+  private readonly totalBytes: number
+
   private constructor(
     readonly path: string,
     private readonly zip: ZipFile,
     private readonly entries: ReadonlyMap<string, Entry>,
-  ) {}
+    private readonly watch: ReadingWatch,
+  ) {
+    this.totalBytes = [...entries.values()].reduce((sum, { compressedSize }) => sum + compressedSize, 0)
+  }
 
   /** @throws LabError `session.damaged`, `session.unreadable` */
-  static async open(path: string): Promise<SessionZip> {
+  static async open(path: string, watch: ReadingWatch = {}): Promise<SessionZip> {
     const zip = await new Promise<ZipFile>((resolve, reject) => {
       yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) => {
         if (error) reject(openFailure(path, error))
@@ -29,7 +43,7 @@ export class SessionZip {
       })
     })
     try {
-      return new SessionZip(path, zip, await entriesOf(zip, path))
+      return new SessionZip(path, zip, await entriesOf(zip, path), watch)
     } catch (thrown) {
       zip.close()
       throw thrown
@@ -44,16 +58,18 @@ export class SessionZip {
     return this.entries.has(name)
   }
 
-  /** @throws LabError `session.damaged` where there is none, or not what was written */
+  /** @throws LabError `session.damaged` where there is none, or not what was written; `cancelled` */
   async read(name: string, maxBytes = maxEntryBytes): Promise<Buffer> {
+    throwIfAborted(this.watch.signal)
     const entry = this.entries.get(name)
     if (entry === undefined) throw damaged(this.path, `${name} is missing`)
     if (entry.uncompressedSize > maxBytes) throw damaged(this.path, `${name} is too large`)
     try {
-      const raw = await gathered(await this.stream(entry), entry.compressedSize)
+      const raw = await this.gathered(await this.stream(entry), entry.compressedSize)
       const bytes = entry.compressionMethod === 0 ? raw : await inflated(raw, entry.uncompressedSize)
       if (bytes.length === entry.uncompressedSize && crc32(bytes) === entry.crc32) return bytes
     } catch (error) {
+      throwIfAborted(this.watch.signal)
       throw damaged(this.path, `${name}: ${String(error)}`)
     }
     throw damaged(this.path, `${name} is not what was written`)
@@ -71,6 +87,25 @@ export class SessionZip {
           else resolve(stream)
         },
       )
+    })
+  }
+
+  /** By events: the streams of yauzl are older than iteration, which would wait for ever. */
+  private gathered(stream: Readable, bytes: number): Promise<Buffer> {
+    const { signal, onBytes } = this.watch
+    const all = Buffer.allocUnsafeSlow(bytes)
+    let at = 0
+    return new Promise((resolve, reject) => {
+      stream.on('data', (piece: Buffer) => {
+        at += piece.copy(all, at)
+        this.bytesRead += piece.length
+        onBytes?.(this.bytesRead, this.totalBytes)
+        if (signal?.aborted !== true) return
+        reject(cancelled())
+        stream.destroy()
+      })
+      stream.once('end', () => resolve(all.subarray(0, at)))
+      stream.once('error', reject)
     })
   }
 }
@@ -91,17 +126,6 @@ async function entriesOf(zip: ZipFile, path: string): Promise<ReadonlyMap<string
     zip.once('end', () => resolve(entries))
     zip.once('error', (error) => reject(damaged(path, String(error))))
     zip.readEntry()
-  })
-}
-
-/** By events: the streams of yauzl are older than iteration, which would wait for ever. */
-function gathered(stream: Readable, bytes: number): Promise<Buffer> {
-  const all = Buffer.allocUnsafeSlow(bytes)
-  let at = 0
-  return new Promise((resolve, reject) => {
-    stream.on('data', (piece: Buffer) => (at += piece.copy(all, at)))
-    stream.once('end', () => resolve(all.subarray(0, at)))
-    stream.once('error', reject)
   })
 }
 

@@ -17,7 +17,8 @@ import { sha256OfFile } from '../sha256-of-file'
 import { keptRunAt } from './kept-run-of-session'
 import { withSession } from './read-session'
 import { unpackSession, type RunShelter } from './unpack-session'
-import { writeSession } from './write-session'
+import type { SessionContent } from './session-file'
+import { writeSession, type FindRun } from './write-session'
 
 const iris = resolve(import.meta.dirname, '../../../examples/iris.csv')
 const never = new AbortController().signal
@@ -186,6 +187,65 @@ describe('a session that was saved', () => {
     await expect(cut).rejects.toMatchObject({ kind: 'cancelled' })
     expect(await readFile(path)).toEqual(before)
     expect(await readdir(folder)).toEqual(['study.clab'])
+  })
+})
+
+/** Two runs of many rows, whose labels go out, and come in, in several pieces. */
+async function long(): Promise<{ path: string; content: SessionContent; find: FindRun; rows: number }> {
+  const n = 600_000
+  const labels = Int32Array.from({ length: n }, (_, i) => (Math.imul(i, 2_654_435_761) >>> 16) % 3)
+  const runs = new Map<string, SpooledRun>()
+  for (const id of ['r1', 'r2']) {
+    const short = await run(id)
+    runs.set(id, { ...short, labels, record: { ...short.record, n } })
+  }
+  const find = (id: string) => Promise.resolve(runs.get(id) ?? null)
+  const content = { shown: 'd1', datasets: [await dataset()] }
+  return { path: join(folder, 'long.clab'), content, find, rows: 2 * n }
+}
+
+describe('a person who waits', () => {
+  it('for a session that is saved is told of its rows, and cancels with the file before left as it was', async () => {
+    const { path, content, find, rows } = await long()
+    const reported: number[] = []
+    await writeSession(path, content, find, never, (now) => reported.push(now))
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b))
+    expect(reported.filter((now) => now > 0 && now < rows).length).toBeGreaterThan(4)
+    expect(reported.at(-1)).toBe(rows)
+    const before = await readFile(path)
+    const stopped = new AbortController()
+    const cut = writeSession(path, content, find, stopped.signal, (now) => {
+      if (now > rows / 4) stopped.abort()
+    })
+    await expect(cut).rejects.toMatchObject({ kind: 'cancelled' })
+    expect(await readFile(path)).toEqual(before)
+    expect(await readdir(folder)).toEqual(['long.clab'])
+  })
+
+  it('for one that is opened is told of its bytes, and cancels with nothing kept', async () => {
+    const { path, content, find } = await long()
+    await writeSession(path, content, find, never)
+    const reported: number[] = []
+    let totalBytes = 0
+    const opened = shelter()
+    const onBytes = (bytes: number, total: number) => {
+      reported.push(bytes)
+      totalBytes = total
+    }
+    await unpackSession(path, opened, { onBytes })
+    expect(opened.runs.size).toBe(2)
+    expect(reported.length).toBeGreaterThan(4)
+    expect(reported.at(-1)).toBeLessThanOrEqual(totalBytes)
+    expect(reported.at(-1)).toBeGreaterThan(0.9 * totalBytes)
+    for (const share of [0, 0.3, 0.8, 0.9]) {
+      const [stopped, none] = [new AbortController(), shelter()]
+      const stop = (bytes: number, total: number) => {
+        if (bytes >= share * total) stopped.abort()
+      }
+      const cut = unpackSession(path, none, { signal: stopped.signal, onBytes: stop })
+      await expect(cut).rejects.toMatchObject({ kind: 'cancelled' })
+      expect(none.runs.size).toBe(0)
+    }
   })
 })
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { DatasetView, SavedDataset, SessionRun } from '@shared/session'
 import type { SpooledRun } from '../host/spool'
+import { throwIfAborted } from '../slices'
 import { withSession, type SessionReader } from './read-session'
+import type { ReadingWatch } from './session-zip'
 
 /** Where runs go when a session is opened. */
 export interface RunShelter {
@@ -21,10 +23,14 @@ export interface UnpackedSession {
  * twice, or changes to it that were not saved, get into nobody's way. All of it, or nothing.
  * @throws LabError in one sentence
  */
-export async function unpackSession(path: string, shelter: RunShelter): Promise<UnpackedSession> {
+export async function unpackSession(
+  path: string,
+  shelter: RunShelter,
+  watch: ReadingWatch = {},
+): Promise<UnpackedSession> {
   const made: string[] = []
   try {
-    return await withSession(path, async (session) => {
+    const use = async (session: SessionReader): Promise<UnpackedSession> => {
       const datasets: SavedDataset[] = []
       const ids = new Map<string, string>()
       for (const dataset of session.index.datasets) {
@@ -33,6 +39,7 @@ export async function unpackSession(path: string, shelter: RunShelter): Promise<
         ids.set(dataset.id, id)
         datasets.push(await unpackDataset(session, dataset, id, shelter))
       }
+      throwIfAborted(watch.signal)
       const { shown, relativePaths } = session.index
       return {
         shown: shown === null ? null : (ids.get(shown) ?? null),
@@ -41,7 +48,8 @@ export async function unpackSession(path: string, shelter: RunShelter): Promise<
           [...ids].map(([before, now]) => [now, relativePaths[before] ?? null]),
         ),
       }
-    })
+    }
+    return await withSession(path, use, watch)
   } catch (thrown) {
     for (const id of made) await shelter.discard(id)
     throw thrown

@@ -8,6 +8,7 @@ import { checkTarget, writeAtomically, type TextSink } from '../export/atomic-fi
 import { writeRunDocument } from '../export/run-json'
 import { profileStatistics } from '../quality/kept-profile'
 import type { SpooledRun } from '../host/spool'
+import { throwIfAborted } from '../slices'
 import { npyOf } from './npy'
 import {
   readme,
@@ -27,6 +28,7 @@ const pieceBytes = 1 << 20
 
 /**
  * Saves a session, whole or not at all. One run after the other is in memory.
+ * @param onRows told of the rows of all runs that are written, as arrays go out
  * @throws LabError `io` as every file that is written; `session.run-lost` for a run whose arrays are gone
  */
 export async function writeSession(
@@ -34,6 +36,7 @@ export async function writeSession(
   content: SessionContent,
   find: FindRun,
   signal: AbortSignal,
+  onRows: (rows: number) => void = () => undefined,
 ): Promise<{ readonly bytes: number }> {
   const target = (await checkTarget(path, true)).path
   return await writeAtomically(path, { replace: true, signal }, async (sink) => {
@@ -44,7 +47,13 @@ export async function writeSession(
     zip.addBuffer(Buffer.from(sessionText(content, folders, dirname(target))), sessionEntry, {
       compressionLevel,
     })
-    for (const [runId, folder] of folders) addRun(zip, folder, () => found(runId, find))
+    const counted = rowCounter(onRows)
+    for (const [runId, folder] of folders)
+      addRun(zip, folder, async () => {
+        throwIfAborted(signal)
+        const run = await found(runId, find)
+        return { run, report: counted(run) }
+      })
     zip.end()
     const written = (async () => {
       for await (const piece of zip.outputStream) await sink.writeBytes(piece as Uint8Array)
@@ -92,16 +101,50 @@ async function found(runId: string, find: FindRun): Promise<SpooledRun> {
   )
 }
 
+interface LoadedRun {
+  readonly run: SpooledRun
+  readonly report: ReportBytes
+}
+
+/** Told of the bytes of a run that went out. */
+type ReportBytes = (bytes: number) => void
+
+/** Of the rows of a run, so many are written as of its bytes. */
+function rowCounter(onRows: (rows: number) => void): (run: SpooledRun) => ReportBytes {
+  let rows = 0
+  return (run) => {
+    const [before, { n }, total] = [rows, run.record, bytesOf(run)]
+    rows += n
+    let given = 0
+    return (bytes) => {
+      given += bytes
+      onRows(before + Math.floor(n * Math.min(1, given / total)))
+    }
+  }
+}
+
+function bytesOf({
+  labels,
+  centroids,
+  initialCentroids,
+  centroidHistory: kept,
+  profile,
+}: SpooledRun): number {
+  const arrays = [labels, centroids, initialCentroids, ...kept]
+  if (profile !== undefined) arrays.push(profile.statistics, profile.nearest)
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
 /** The run is read when its first entry has its turn, and let go with the last. */
-function addRun(zip: ZipFile, folder: string, load: () => Promise<SpooledRun>): void {
-  let held: Promise<SpooledRun> | null = null
+function addRun(zip: ZipFile, folder: string, load: () => Promise<LoadedRun>): void {
+  let held: Promise<LoadedRun> | null = null
   const run = () => (held ??= load())
-  const add = (name: string, pieces: (run: SpooledRun) => Readable, isLast = false) =>
+  const add = (name: string, pieces: (run: SpooledRun, report: ReportBytes) => Readable, isLast = false) =>
     zip.addReadStreamLazy(`${folder}/${name}`, { compressionLevel }, (give) => {
       run().then(
-        (loaded) => {
+        ({ run: loaded, report }) => {
           if (isLast) held = null
-          give(null, pieces(loaded))
+          give(null, pieces(loaded, report))
         },
         (error: unknown) => give(error, Readable.from([])),
       )
@@ -110,18 +153,20 @@ function addRun(zip: ZipFile, folder: string, load: () => Promise<SpooledRun>): 
     Readable.from([Buffer.from(JSON.stringify({ record, document: document ?? null }))]),
   )
   add(runEntries.run, runJson)
-  add(runEntries.labels, ({ labels }) => inPieces(npyOf(labels, [labels.length])))
-  add(runEntries.centroids, ({ record: { k, d }, centroids }) => inPieces(npyOf(centroids, [k, d])))
-  add(runEntries.initial, ({ record: { k, d }, initialCentroids }) =>
-    inPieces(npyOf(initialCentroids, [k, d])),
+  add(runEntries.labels, ({ labels }, report) => inPieces(npyOf(labels, [labels.length]), report))
+  add(runEntries.centroids, ({ record: { k, d }, centroids }, report) =>
+    inPieces(npyOf(centroids, [k, d]), report),
   )
-  add(runEntries.profile, ({ record: { k, d }, profile }) =>
+  add(runEntries.initial, ({ record: { k, d }, initialCentroids }, report) =>
+    inPieces(npyOf(initialCentroids, [k, d]), report),
+  )
+  add(runEntries.profile, ({ record: { k, d }, profile }, report) =>
     profile === undefined
       ? Readable.from([])
-      : inPieces(npyOf(profile.statistics, [k + 1, profileStatistics.length, d])),
+      : inPieces(npyOf(profile.statistics, [k + 1, profileStatistics.length, d]), report),
   )
-  add(runEntries.nearest, ({ record: { k }, profile }) =>
-    profile === undefined ? Readable.from([]) : inPieces(npyOf(profile.nearest, [k, 2])),
+  add(runEntries.nearest, ({ record: { k }, profile }, report) =>
+    profile === undefined ? Readable.from([]) : inPieces(npyOf(profile.nearest, [k, 2]), report),
   )
   add(runEntries.history, centroidHistory, true)
 }
@@ -142,19 +187,24 @@ function runJson({ record, document, centroids, initialCentroids }: SpooledRun):
   return stream
 }
 
-function centroidHistory({ record: { k, d }, centroidHistory: kept, centroids }: SpooledRun): Readable {
+function centroidHistory(
+  { record: { k, d }, centroidHistory: kept, centroids }: SpooledRun,
+  report: ReportBytes,
+): Readable {
   const Type = centroids instanceof Float64Array ? Float64Array : Float32Array
   const [header] = npyOf(new Type(0), [kept.length, k, d])
-  return inPieces([
-    header,
-    ...kept.map((each) => new Uint8Array(each.buffer, each.byteOffset, each.byteLength)),
-  ])
+  const parts = kept.map((each) => new Uint8Array(each.buffer, each.byteOffset, each.byteLength))
+  return inPieces([header, ...parts], report)
 }
 
-function inPieces(parts: readonly Uint8Array[]): Readable {
+function inPieces(parts: readonly Uint8Array[], report: ReportBytes): Readable {
   function* pieces() {
     for (const part of parts)
-      for (let at = 0; at < part.length; at += pieceBytes) yield part.subarray(at, at + pieceBytes)
+      for (let at = 0; at < part.length; at += pieceBytes) {
+        const piece = part.subarray(at, at + pieceBytes)
+        yield piece
+        report(piece.length)
+      }
   }
   return Readable.from(pieces(), { objectMode: false })
 }

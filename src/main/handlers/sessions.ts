@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { SignalsByRun } from '@engine/host/signals-by-run'
 import { LabError } from '@shared/errors'
 import type { SessionAppRequests } from '@shared/session-requests'
 import { chooseMovedFile, chooseSession, confirmCloseDataset } from '../session-dialogs'
@@ -16,11 +17,19 @@ import type { HandlersOf, HandlerContext } from './context'
 import { t } from '@shared/locale/translate'
 
 type SessionChannel =
-  'app.kept-sessions' | 'app.continue-session' | 'app.discard-session' | keyof SessionAppRequests
+  | 'app.kept-sessions'
+  | 'app.continue-session'
+  | 'app.discard-session'
+  | 'session.cancel'
+  | keyof SessionAppRequests
+
+/** The window has one, which is opened or saved. */
+const session = 'session'
 
 /** Sessions: opened, saved, resumed, or discarded. */
 export function sessionHandlers(parts: HandlerContext): HandlersOf<SessionChannel> {
   const { engine, files, sessions, window } = parts
+  const opening = new SignalsByRun()
   return {
     'app.kept-sessions': async () =>
       (await sessions.offered()).map(({ id, datasets, file, runs, isCutOff, lastUsed }) => ({
@@ -30,8 +39,8 @@ export function sessionHandlers(parts: HandlerContext): HandlersOf<SessionChanne
     'app.continue-session': async ({ id }) => {
       if (!(await mayLeave(parts))) return null
       const states = await fileStates(parts, sessions.offeredOne(id).datasets)
-      const session = openedSession(parts, sessions.continueWith(id), states)
-      window.send('app.restore', { session, byForce: false })
+      const restored = openedSession(parts, sessions.continueWith(id), states)
+      window.send('app.restore', { session: restored, byForce: false })
       return null
     },
     'app.discard-session': async ({ id }) => {
@@ -50,7 +59,12 @@ export function sessionHandlers(parts: HandlerContext): HandlersOf<SessionChanne
       const path = await chooseSession(window.browser)
       return path === null ? null : await files.choose(path)
     },
-    'app.open-session': ({ token }) => openSessionFile(parts, files.path(token)),
+    'app.open-session': ({ token }) =>
+      opening.during([session], (signal) => openSessionFile(parts, files.path(token), signal)),
+    'session.cancel': (params) => {
+      opening.abort(session)
+      return engine.request('session.cancel', params)
+    },
     'app.new-session': async () => {
       if (!(await mayLeave(parts))) return false
       sessions.begin()

@@ -61,7 +61,7 @@ export function hostHandlers(
     ...tableHandlers(store, new Tables(store, silhouettes)),
     ...benchmarkHandlers(store, comparisons),
     ...generateHandlers(sendEvent, timingLock),
-    ...sessionHandlers(store),
+    ...sessionHandlers(store, sendEvent),
     ...memoryHandlers(store),
     'engines.list': () => listEngines(),
     'host.sleep': ({ asleep }) => {

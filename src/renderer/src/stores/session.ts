@@ -14,8 +14,10 @@ import type {
 } from '@shared/session'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
-import { ask } from '@/api'
+import type { SessionProgress } from '@shared/session-requests'
+import { ask, listen } from '@/api'
 import { looksFrom, looksTo } from '@/text/session-looks'
+import { useAppStore } from './app'
 import { useDatasetStore } from './dataset'
 import { useLooksStore } from './looks'
 import { useQueueStore } from './queue'
@@ -40,6 +42,7 @@ const nothingNoted: RunNote = { number: 0, note: '', silhouette: null }
 const neverSaved = 'never'
 
 export const useSessionStore = defineStore('session', () => {
+  const app = useAppStore()
   const dataset = useDatasetStore()
   const looks = useLooksStore()
   const queue = useQueueStore()
@@ -54,6 +57,9 @@ export const useSessionStore = defineStore('session', () => {
   const absent = shallowRef<SessionDataset | null>(null)
   /** What is being done with the .clab. */
   const busy = ref<'opening' | 'saving' | null>(null)
+  /** Of its .clab while the engine host is at it. */
+  const progress = shallowRef<SessionProgress | null>(null)
+  const cancelling = ref(false)
   const savedContent = ref<string | null>(null)
   /** How the dataset on screen is looked at; the window sets it (views/session). */
   const currentView = shallowRef<{ readonly of: string; readonly view: DatasetView } | null>(null)
@@ -93,6 +99,27 @@ export const useSessionStore = defineStore('session', () => {
   const facts = computed((): SessionFacts => ({ name: name.value, unsaved: unsaved.value }))
 
   watch(() => run.results, number, { flush: 'sync' })
+  // A host that is gone tells of no end.
+  watch(
+    () => app.hostState.state,
+    (host) => host !== 'ready' && follow(null),
+  )
+
+  function subscribe(): void {
+    listen('session.progress', follow)
+  }
+
+  function follow(now: SessionProgress | null): void {
+    progress.value = now
+    if (now === null) cancelling.value = false
+  }
+
+  /** What is on screen, and the .clab that is written, stay as they were. */
+  async function cancel(): Promise<void> {
+    if (progress.value === null || cancelling.value) return
+    cancelling.value = true
+    await ask('session.cancel', {}).catch(app.fail)
+  }
 
   /** Runs are counted through the session; one that takes the place of another has its number. */
   function number(now: typeof run.results, before: typeof run.results): void {
@@ -321,6 +348,8 @@ export const useSessionStore = defineStore('session', () => {
     notes,
     absent,
     busy,
+    progress,
+    cancelling,
     state,
     unsaved,
     shownId,
@@ -341,6 +370,8 @@ export const useSessionStore = defineStore('session', () => {
     begin,
     save,
     report,
+    subscribe,
+    cancel,
   }
 })
 

@@ -3,12 +3,13 @@ import { assignmentsFileName, exportFileNames, type ExportPart } from '@shared/i
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { t } from '@/i18n'
-import { loadingProgress, remainingAt, writingProgress } from '@/text/waiting'
+import { loadingProgress, readingProgress, remainingAt, writingProgress } from '@/text/waiting'
 import { useDatasetStore } from './dataset'
 import { useExportingStore } from './exporting'
+import { useSessionStore } from './session'
 
 export interface Waiting {
-  readonly kind: 'loading' | 'exporting'
+  readonly kind: 'loading' | 'exporting' | 'saving'
   /** `Loading iris.csv`. */
   readonly title: string
   readonly words: string
@@ -27,11 +28,12 @@ function partWords(kind: ExportPart): string {
 export const useWaitingStore = defineStore('waiting', () => {
   const dataset = useDatasetStore()
   const exporting = useExportingStore()
+  const session = useSessionStore()
   /** When what is waited for began, as `performance.now` has it. */
   const sinceMs = ref(0)
 
   watch(
-    () => [dataset.opening, exporting.runId, exporting.progress?.kind] as const,
+    () => [dataset.opening, exporting.runId, exporting.progress?.kind, session.progress?.doing] as const,
     () => (sinceMs.value = performance.now()),
     { flush: 'sync' },
   )
@@ -57,10 +59,25 @@ export const useWaitingStore = defineStore('waiting', () => {
     return { ...about, title: t('window.writing', [partWords(progress.kind)]), words, share, remaining }
   })
 
-  const current = computed(() => loading.value ?? writing.value)
+  /** A .clab that is opened is loaded as a file is; one that is saved is not an export. */
+  const ofSession = computed((): Waiting | null => {
+    const { progress, cancelling } = session
+    if (progress === null) return null
+    const isSaving = progress.doing === 'saving'
+    const title = t(isSaving ? 'session.savingName' : 'start.opening', [progress.name])
+    const about = { kind: isSaving ? 'saving' : 'loading', title, cancelling } as const
+    if (cancelling) return { ...about, words: t('session.cancelling'), share: null, remaining: '' }
+    const { words, share } = isSaving
+      ? writingProgress(progress.rows, progress.totalRows)
+      : readingProgress(progress.bytes, progress.totalBytes)
+    return { ...about, words, share, remaining: remainingAt(share, performance.now() - sinceMs.value) }
+  })
+
+  const current = computed(() => loading.value ?? ofSession.value ?? writing.value)
 
   function cancel(): void {
-    if (current.value?.kind === 'loading') void dataset.cancel()
+    if (loading.value) void dataset.cancel()
+    else if (ofSession.value) void session.cancel()
     else void exporting.cancel()
   }
 

@@ -29,6 +29,13 @@ export function loadingProgress(progress: DatasetProgress | null): Progress {
   return { words: t('window.soFar', [plural(rows, 'row'), read, percent(share)]), share }
 }
 
+/** `3.0 MiB of 12 MiB (25 %)`. */
+export function readingProgress(bytes: number, totalBytes: number): Progress {
+  const share = shareOf(bytes, totalBytes)
+  const read = t('window.of', [formatBytes(bytes), formatBytes(totalBytes)])
+  return { words: `${read} (${percent(share)})`, share }
+}
+
 /** `1 000 of 5 000 rows (20 %)`. */
 export function writingProgress(rows: number, totalRows: number): Progress {
   const share = shareOf(rows, totalRows)

@@ -44,6 +44,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
 
   function cancel(): Promise<void> {
     if (dataset.opening) return dataset.cancel()
+    if (session.progress) return session.cancel()
     if (scan.busy && !run.busy) return scan.cancel()
     return run.busy ? run.cancel() : benchmark.cancel()
   }
@@ -131,7 +132,12 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
       generate: true,
       'import-settings': dataset.source !== null && dataset.opening === null,
       run: inBenchmark.value ? comparison.canStart.value : canRun.value,
-      cancel: run.busy || scan.busy || benchmark.runningId !== null || dataset.opening !== null,
+      cancel:
+        run.busy ||
+        scan.busy ||
+        benchmark.runningId !== null ||
+        dataset.opening !== null ||
+        session.progress !== null,
       undo: config.canUndo,
       redo: config.canRedo,
       'copy-command-line': result,

@@ -15,8 +15,10 @@ import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
 import { useSessionStore } from '@/stores/session'
 import { useSettingsStore } from '@/stores/settings'
+import { useWaitingStore } from '@/stores/waiting'
 import { useVerificationStore } from '@/stores/verification'
 import { useSession } from './session'
+import { useSessionCommands } from './session/session-commands'
 
 let page: VueWrapper
 afterEach(() => page.unmount())
@@ -150,6 +152,15 @@ describe('an engine that is lost', () => {
   })
 })
 
+/** Work that ends when it is cancelled. */
+function untilCancelled(): readonly [Promise<never>, () => void] {
+  let cut = (): void => undefined
+  const work = new Promise<never>((_, reject) => {
+    cut = () => reject(new LabError('cancelled', 'cancelled', 'Cancelled.'))
+  })
+  return [work, () => cut()]
+}
+
 describe('a session of an earlier start', () => {
   const iris = {
     ...{ id: 'data-1', token: 's1', name: 'iris.csv', folder: '/data', overrides: {} },
@@ -214,6 +225,60 @@ describe('a session of an earlier start', () => {
     expect(session.unsaved).toBe(false)
     await useVerificationStore().verifyRun('run-1')
     expect(session.unsaved).toBe(true)
+  })
+
+  it('that is saved tells how far it is, and stays unsaved where that is cancelled', async () => {
+    const [promise, cut] = untilCancelled()
+    const { app, lab } = await restored(false, {
+      'app.save-session': () => promise,
+      'scan.list': () => [],
+      'session.cancel': () => null,
+    })
+    const [sessions, waiting] = [useSessionStore(), useWaitingStore()]
+    const saving = useSessionCommands().save(false)
+    expect(waiting.current).toBeNull()
+    lab.emit('session.progress', { doing: 'saving', name: 'study.clab', rows: 1000, totalRows: 4000 })
+    expect(waiting.current).toMatchObject({
+      ...{ kind: 'saving', title: 'Saving study.clab', share: 0.25 },
+      words: expect.stringMatching(/^1.000 of 4.000 rows \(25 %\)$/u) as unknown,
+      cancelling: false,
+    })
+    waiting.cancel()
+    waiting.cancel()
+    expect(channelsOf(lab).filter((channel) => channel === 'session.cancel')).toHaveLength(1)
+    expect(waiting.current).toMatchObject({ cancelling: true, share: null })
+    lab.emit('session.progress', null)
+    cut()
+    await saving
+    expect([waiting.current, app.error, sessions.unsaved, sessions.busy]).toEqual([null, null, true, null])
+    expect(app.message).toBe('Saving was cancelled; the file is as it was.')
+  })
+
+  it('stays as it is where the opening of another is cancelled, or the engine host goes', async () => {
+    const [promise, cut] = untilCancelled()
+    const { app, lab } = await restored(false, {
+      'app.open-session': () => promise,
+      'session.cancel': () => null,
+      'scan.list': () => [],
+    })
+    const [sessions, waiting] = [useSessionStore(), useWaitingStore()]
+    const before = sessions.state
+    const opening = useSessionCommands().open('t1')
+    const progress = { doing: 'opening', name: 'other.clab', bytes: 2 ** 20, totalBytes: 2 ** 22 } as const
+    await flushPromises()
+    lab.emit('session.progress', progress)
+    expect(waiting.current).toMatchObject({
+      ...{ kind: 'loading', title: 'Opening other.clab', share: 0.25 },
+      words: expect.stringMatching(/^1.0.MiB of 4.0.MiB \(25 %\)$/u) as unknown,
+    })
+    waiting.cancel()
+    cut()
+    await opening
+    expect([sessions.state, app.error]).toEqual([before, null])
+    expect(app.message).toBe('Opening was cancelled; nothing has changed.')
+    lab.emit('app.host-state', gone)
+    await nextTick()
+    expect(waiting.current).toBeNull()
   })
 
   it.each([

@@ -14,6 +14,7 @@ import { useProfileStore } from '@/stores/profile'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
 import { useScanStore } from '@/stores/scan'
+import { useSessionStore } from '@/stores/session'
 import { useSettingsStore } from '@/stores/settings'
 import { firstScreenDrawn } from './first-screen'
 import { followValues } from './session/followed-values'
@@ -60,7 +61,7 @@ function useStartUp(menu: (command: MenuCommand) => void): void {
   const config = useConfigStore()
   const listening = [
     ...[useDatasetStore(), useRunStore(), useLiveStore(), useBenchmarkStore(), useQuietStore()],
-    ...[useScanStore(), useProfileStore()],
+    ...[useScanStore(), useProfileStore(), useSessionStore()],
   ]
   const restore = useRestore()
 

@@ -1,4 +1,5 @@
 /** What the File menu does with sessions. */
+import { toErrorReport } from '@shared/errors'
 import { watch } from 'vue'
 import { ask } from '@/api'
 import { t } from '@/i18n'
@@ -20,13 +21,18 @@ export function useSessionCommands() {
     return false
   }
 
+  function failed(thrown: unknown, cancelled: string): void {
+    if (toErrorReport(thrown).kind === 'cancelled') app.message = cancelled
+    else app.fail(thrown)
+  }
+
   async function open(token: string): Promise<void> {
     if (!isFree()) return
     try {
       const found = await session.open(token)
       if (found) opened(found, false)
     } catch (thrown) {
-      app.fail(thrown)
+      failed(thrown, t('session.openingCancelled'))
     }
   }
 
@@ -55,7 +61,7 @@ export function useSessionCommands() {
       app.message = saved
     } catch (thrown) {
       app.message = ''
-      app.fail(thrown)
+      failed(thrown, t('session.savingCancelled'))
     }
   }
 
