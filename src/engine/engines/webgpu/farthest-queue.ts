@@ -9,6 +9,8 @@ const unsure = 1e-9
 export class FarthestQueue {
   readonly #distances: Float64Array
   readonly #exact: (point: number) => bigint
+  /** Of points that were compared exactly: among equal ones each is, a dozen times. */
+  readonly #known = new Map<number, bigint>()
   readonly #heap: Uint32Array
   #size: number
 
@@ -61,7 +63,13 @@ export class FarthestQueue {
     if (Math.abs(difference) > unsure * this.#distances[a]) return difference
     // No square of a difference of float32 numbers underflows in float64.
     if (this.#distances[a] === 0) return a - b
-    const exactly = this.#exact(b) - this.#exact(a)
+    const exactly = this.#exactOf(b) - this.#exactOf(a)
     return exactly === 0n ? a - b : exactly > 0n ? 1 : -1
+  }
+
+  #exactOf(point: number): bigint {
+    const known = this.#known.get(point) ?? this.#exact(point)
+    this.#known.set(point, known)
+    return known
   }
 }
