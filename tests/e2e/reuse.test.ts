@@ -59,7 +59,7 @@ describe('rows of another file', () => {
     await lab.at('run-assign').click()
     await lab.at('prediction-receipt').waitFor()
     expect(await lab.at('prediction-receipt').textContent()).toBe(
-      '62 rows assigned; 1 row left out for missing values.',
+      '62 rows assigned; 1 row left out for missing values (petal_width: 1).',
     )
     expect(await lab.at('prediction-says').textContent()).toMatch(
       /mean square distance to the centroid.*times that of the run/,
@@ -94,7 +94,7 @@ describe('rows of another file', () => {
     await lab
       .at('prediction')
       .getByTestId('error-message')
-      .filter({ hasText: "has no column 'sepal_length'" })
+      .filter({ hasText: "rename or add 'sepal_length', 'sepal_width'" })
       .waitFor()
     await lab.page.keyboard.press('Escape')
     await lab.at('prediction').waitFor({ state: 'detached' })
