@@ -1,7 +1,7 @@
 /** What a person would be told in the window before a run: of the settings, not of the file. */
 import type { Dataset } from '@engine/dataset/dataset'
 import { printable } from '@shared/printable'
-import type { RunConfig } from '@shared/run-config'
+import { startsAlike, type RunConfig } from '@shared/run-config'
 import { unevenRanges } from '@shared/uneven-ranges'
 import { shortNumber } from './text-table'
 
@@ -19,6 +19,6 @@ export function scalingAdvice({ columns }: Dataset, config: RunConfig, used: rea
 
 /** Starts that are drawn at random may end in a poor clustering. */
 export function restartAdvice({ init, nInit }: RunConfig): string[] {
-  if (nInit > 1 || init === 'first-k' || init === 'file') return []
+  if (nInit > 1 || startsAlike(init)) return []
   return ['Note: one start was tried. --n-init 10 keeps the best of ten.\n']
 }

@@ -6,6 +6,11 @@ import type { EngineId, VariantId } from './variant'
 export const initMethods = ['k-means++', 'first-k', 'random', 'random-box', 'k-means||', 'file'] as const
 export type InitMethod = (typeof initMethods)[number]
 
+/** Whatever the seed, it starts from the same centroids. */
+export function startsAlike(init: InitMethod): boolean {
+  return init === 'first-k' || init === 'file'
+}
+
 export const stopRules = ['relative-shift', 'coordinate-shift', 'inertia', 'labels', 'none'] as const
 export type StopRule = (typeof stopRules)[number]
 

@@ -1,4 +1,4 @@
-import type { RunConfig } from '@shared/run-config'
+import { startsAlike, type RunConfig } from '@shared/run-config'
 import type { ReusedPart } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
 import { hashed, type Dataset } from '../dataset/dataset'
@@ -120,7 +120,7 @@ async function duplicateWarning(points: PreparedPoints, k: number, signal: Abort
 }
 
 function repeatWarning({ init, nInit }: RunConfig): string[] {
-  if (nInit === 1 || (init !== 'first-k' && init !== 'file')) return []
+  if (nInit === 1 || !startsAlike(init)) return []
   return [
     `The initialisation '${init}' does not depend on the seed, so the ${nInit} restarts are all the same.`,
   ]
