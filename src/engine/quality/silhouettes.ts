@@ -25,6 +25,8 @@ export interface SilhouetteOptions {
   readonly onShare?: OnShare
   /** Absent: the processor. */
   readonly on?: ComputedOn
+  /** Of these points and this seed, where they are clustered more than once. */
+  readonly sampling?: SilhouetteSampling
 }
 
 /** Silhouettes with the value of each point. */
@@ -43,22 +45,24 @@ export interface PointSilhouettes extends Silhouettes {
  */
 export async function silhouettesOf(
   labelled: LabelledPoints,
-  { extent, seed, signal, onShare, on }: SilhouetteOptions,
+  options: SilhouetteOptions,
 ): Promise<PointSilhouettes> {
   requireClusters(labelled)
-  const { n } = labelled.points
-  const provider = silhouetteProvider(labelled.points, on ?? null)
-  const isSmall = extent === 'exact' || n <= silhouetteSample
-  const isExact = isSmall || (await isQuick(labelled, provider, seed, signal))
-  const sample = isExact ? null : rowsOf(n, silhouetteSample, seed)
-  const chosen = sample === null ? labelled : subset(labelled, sample)
+  const { extent, seed, signal, onShare, on = null } = options
+  const { points: all } = labelled
+  const { sampling = new SilhouetteSampling(all, seed) } = options
+  const provider = silhouetteProvider(all, on)
+  const isSmall = extent === 'exact' || all.n <= silhouetteSample
+  const isExact = isSmall || (await sampling.isQuick(labelled, provider, on, signal))
+  const sample = isExact ? null : sampling.sample()
+  const chosen = sample === null ? labelled : labelledLike(sample, labelled)
   if (countClusters(chosen) < 2) throw oneSampled()
   const values = await silhouetteValues(chosen, provider, signal, onShare)
   const clusters = clusterMeans(values, chosen)
   const points = values.length
   const mean = values.reduce((sum, value) => sum + value, 0) / points
   const standardError = sample === null ? null : errorOfMean(values, mean)
-  return { mean, standardError, points, clusters, values, sample }
+  return { mean, standardError, points, clusters, values, sample: sample?.rows ?? null }
 }
 
 /** Can a silhouette be told of these labels? */
@@ -67,39 +71,84 @@ export function hasSilhouette(labelled: LabelledPoints): boolean {
   return clusters >= 2 && clusters < labelled.points.n
 }
 
-/** By the time that a part of the points takes, for the pairs grow with the square. */
-async function isQuick(
-  labelled: LabelledPoints,
-  provider: SilhouetteProvider | null,
-  seed: number,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { n, d } = labelled.points
-  const work = provider?.trialWork ?? trialInSlices
-  const size = Math.min(n, Math.max(64, Math.floor(Math.sqrt(work / d))))
-  const trial = subset(labelled, rowsOf(n, size, seed))
-  if (countClusters(trial) < 2) return false
-  const began = performance.now()
-  await silhouetteValues(trial, provider, signal)
-  return (performance.now() - began) * (n / size) ** 2 < maxExactMs
+/**
+ * What silhouettes of the same points have in common, however they are clustered: whether exact ones are quick, tried once on
+ * each device, and the rows of the sample. All that a scan compares is then of one kind.
+ */
+export class SilhouetteSampling {
+  readonly #quick = new Map<string, boolean>()
+  #sample: Sample | null = null
+
+  constructor(
+    private readonly points: AnyPoints,
+    private readonly seed: number,
+  ) {}
+
+  /** By the time that a part of the points takes, for the pairs grow with the square. */
+  async isQuick(
+    labelled: LabelledPoints,
+    provider: SilhouetteProvider | null,
+    on: ComputedOn | null,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const where = on === null ? '' : `${on.engine.id} ${on.deviceId}`
+    const known = this.#quick.get(where)
+    if (known !== undefined) return known
+    const isQuick = (await this.#predictedMs(labelled, provider, signal)) < maxExactMs
+    this.#quick.set(where, isQuick)
+    return isQuick
+  }
+
+  sample(): Sample {
+    this.#sample ??= sampleOf(this.points, silhouetteSample, this.seed)
+    return this.#sample
+  }
+
+  /** Infinite where a part of the points lies in one cluster. */
+  async #predictedMs(
+    labelled: LabelledPoints,
+    provider: SilhouetteProvider | null,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { n, d } = this.points
+    const work = provider?.trialWork ?? trialInSlices
+    const size = Math.min(n, Math.max(64, Math.floor(Math.sqrt(work / d))))
+    const trial = labelledLike(sampleOf(this.points, size, this.seed), labelled)
+    if (countClusters(trial) < 2) return Infinity
+    const began = performance.now()
+    await silhouetteValues(trial, provider, signal)
+    return (performance.now() - began) * (n / size) ** 2
+  }
 }
 
-function rowsOf(n: number, count: number, seed: number): Int32Array {
-  return sampleRows(n, count, new Draws(seed, streams.silhouetteSample)).sort()
+/** Some of the points. */
+interface Sample {
+  /** Which they are, ascending. */
+  readonly rows: Int32Array
+  readonly points: AnyPoints
 }
 
-function subset({ points, labels, k }: LabelledPoints, rows: Int32Array): LabelledPoints {
-  const { d } = points
-  const x = emptyLike(points.x, rows.length * d)
-  for (const [at, row] of rows.entries()) x.set(points.x.subarray(row * d, (row + 1) * d), at * d)
-  const own: AnyPoints = { x, n: rows.length, d, maxAbs: points.maxAbs }
-  return { points: own, labels: Int32Array.from(rows, (row) => labels[row]), k }
+function sampleOf({ x: all, n, d, maxAbs }: AnyPoints, count: number, seed: number): Sample {
+  const rows = sampleRows(n, count, new Draws(seed, streams.silhouetteSample)).sort()
+  const x = emptyLike(all, count * d)
+  for (const [at, row] of rows.entries()) x.set(all.subarray(row * d, (row + 1) * d), at * d)
+  return { rows, points: { x, n: count, d, maxAbs } }
 }
 
+function labelledLike({ points, rows }: Sample, { labels, k }: LabelledPoints): LabelledPoints {
+  return { points, labels: Int32Array.from(rows, (row) => labels[row]), k }
+}
+
+/** Looks no further than to where all have been seen. */
 function countClusters({ labels, k }: LabelledPoints): number {
   const isFilled = new Uint8Array(k)
-  for (const label of labels) isFilled[label] = 1
-  return isFilled.reduce((count, filled) => count + filled, 0)
+  let count = 0
+  for (let i = 0; i < labels.length && count < k; i++) {
+    if (isFilled[labels[i]] !== 0) continue
+    isFilled[labels[i]] = 1
+    count++
+  }
+  return count
 }
 
 function requireClusters(labelled: LabelledPoints): void {

@@ -54,7 +54,7 @@ export async function scanOne(task: ScanTask, watch: ScanWatch, signal: AbortSig
   const { best } = clustering
   const labels = await labelsOf(clustering, task, signal)
   const labelled = { points, labels, k }
-  const silhouette = await silhouetteOf(labelled, scan, onDevice(clustering.resolved), signal)
+  const silhouette = await silhouetteOf(labelled, task, onDevice(clustering.resolved), signal)
   const asked = { job, inertia: best.summary.inertia, known: kept.references }
   const row: ScannedK = {
     k,
@@ -129,13 +129,13 @@ async function indicesOf(labelled: Labelled, { indices }: ScanConfig, signal: Ab
 /** Null where it is not asked for, there is nothing to compare, or a sample has one cluster only. */
 async function silhouetteOf(
   labelled: Labelled,
-  { indices, silhouette, run }: ScanConfig,
+  { scan: { indices, silhouette, run }, sampling }: Pick<ScanTask, 'scan' | 'sampling'>,
   on: ComputedOn,
   signal: AbortSignal,
 ): Promise<MeanSilhouette | null> {
   if (!indices.includes('silhouette') || !hasSilhouette(labelled)) return null
   try {
-    const found = await silhouettesOf(labelled, { extent: silhouette, seed: run.seed, signal, on })
+    const found = await silhouettesOf(labelled, { extent: silhouette, seed: run.seed, signal, on, sampling })
     return { mean: found.mean, standardError: found.standardError, points: found.points }
   } catch (thrown) {
     if (thrown instanceof LabError && thrown.code === 'silhouette.sample') return null

@@ -8,6 +8,7 @@ import { preparationOf } from '../dataset/preparation'
 import { prepare } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
 import { SeedCache } from '../init/seed-cache'
+import { SilhouetteSampling } from '../quality/silhouettes'
 import type { Clustering, ResolvedRun, RunResult } from '../run/types'
 import { dataWarnings } from '../run/left-out'
 import { validateConfig, validatePoints } from '../run/validate'
@@ -40,6 +41,8 @@ export interface FinishedK {
 export interface ScanPoints {
   readonly points: PreparedPoints
   readonly features: readonly RunFeature[]
+  /** Every k has its silhouette on the same rows. */
+  readonly sampling: SilhouetteSampling
 }
 
 /** Looks for points that are there already. */
@@ -166,7 +169,8 @@ export class Scan {
     const found = this.#findPoints(this.dataset, preparation)
     const points = found ?? (await prepare(this.dataset, preparation, signal))
     validatePoints(points, this.#config.kMax, this.dataset.file.name)
-    this.#points = { points, features }
+    const sampling = new SilhouetteSampling(points, this.#config.run.seed)
+    this.#points = { points, features, sampling }
     const { reason } = points.location
     for (const warning of dataWarnings(this.dataset, features, points)) this.#warnings.add(warning)
     if (reason !== null) this.#warnings.add(reason)
