@@ -40,6 +40,8 @@ class Order {
 
  private:
   int compare(const Candidate& a, const Candidate& b) const {
+    // Squares of differences of float32 do not vanish in float64: both are where their centroids are.
+    if (a.distance == 0 && b.distance == 0) return 0;
     const double difference = a.distance - b.distance;
     if constexpr (std::is_same_v<Real, float>) {
       if (std::abs(difference) <= margin_ * std::max(a.distance, b.distance)) {

@@ -64,6 +64,7 @@ class NeighbourGroups final : public GroupPasses {
 
   void restart() override {
     motion_.restart();
+    packed_.restart();
     has_lists_ = false;
     fresh_ = true;
     scores_pay_ = true;
@@ -96,8 +97,11 @@ class NeighbourGroups final : public GroupPasses {
   }
 
  private:
+  /// Lists name centroids by their positions among those in play, and hold as long as the same ones are.
   void prepare(const float* centroids) {
+    const std::vector<std::int32_t> before = packed_.original;
     packed_.pack(centroids, k_, points_.d);
+    if (packed_.original != before) has_lists_ = false;
     for (Worker& worker : workers_) worker.sublist.clear();
   }
 

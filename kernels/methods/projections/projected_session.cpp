@@ -111,7 +111,9 @@ ProjectionChoice choose_directions(const Points& points, std::size_t k) {
 ProjectedSession::ProjectedSession(const Points& points, std::size_t k, ThreadPool& pool)
     : n_(points.n), k_(k), d_(points.d),
       projection_(choose_directions(points, k).directions, kernels_for(best_isa())), points_(points, projection_, pool),
-      centroids_(k * projection_.coordinates()) {}
+      centroids_(k * projection_.coordinates()) {
+  packed_.keep_copies();
+}
 
 const ProjectionJob& ProjectedSession::prepare(const float* centroids, ThreadPool& pool) {
   const std::size_t width = projection_.coordinates();
@@ -119,6 +121,12 @@ const ProjectionJob& ProjectedSession::prepare(const float* centroids, ThreadPoo
     projection_.apply(centroids + first * d_, last - first, centroids_.data() + first * width);
   };
   pool.share(k_, 16, project, [] { return false; });
+  in_play_.choose(centroids, k_, d_);
+  const std::vector<std::int32_t>& clusters = in_play_.clusters();
+  for (std::size_t cluster = 0, at = 0; cluster < k_; cluster++) {
+    if (at < clusters.size() && static_cast<std::size_t>(clusters[at]) == cluster) at++;
+    else centroids_[cluster * width] = std::numeric_limits<float>::quiet_NaN();
+  }
   packed_.pack(centroids_.data(), k_, width);
   TileJob& projected = job_.projected;
   projected.tiles = points_.tiles.data();

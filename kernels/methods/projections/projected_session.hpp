@@ -23,6 +23,9 @@ class ProjectedSession {
  public:
   ProjectedSession(const Points& points, std::size_t k, ThreadPool& pool);
 
+  /// Copies of centroids are looked for again.
+  void restart() { in_play_.restart(); }
+
   /// For a pass over `centroids (k, d)`, which must stay until it is over.
   const ProjectionJob& prepare(const float* centroids, ThreadPool& pool);
 
@@ -32,6 +35,8 @@ class ProjectedSession {
   std::size_t d_;
   Projection projection_;
   ProjectedPoints points_;
+  CentroidsInPlay in_play_;
+  /// (k, coordinates of a projection) NaN where a centroid takes no part.
   Aligned<float> centroids_;
   PackedCentroids packed_;
   ProjectionJob job_{};

@@ -2,23 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "methods/tiles/transpose.hpp"
 
 namespace centroid_lab {
-namespace {
-
-double squared_norm(const float* centroid, std::size_t d) {
-  double sum = 0;
-  for (std::size_t j = 0; j < d; j++) sum += static_cast<double>(centroid[j]) * static_cast<double>(centroid[j]);
-  return sum;
-}
-
-}  // namespace
 
 void fill_tile(const Points& points, std::size_t tile, float* to) {
   const std::size_t first = tile * tile_points;
@@ -56,7 +45,9 @@ Aligned<float> squares_of(const Aligned<float>& tiles, std::size_t d, ThreadPool
 }
 
 void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d, bool for_scores) {
-  choose(centroids, k, d);
+  in_play_.choose(centroids, k, d);
+  original = in_play_.clusters();
+  live = in_play_.count();
   complete = live == k;
   blocks = (live + block_size - 1) / block_size;
   values.resize(blocks * block_size * d);
@@ -64,44 +55,9 @@ void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d,
   for (std::size_t at = live; at < blocks * block_size; at++) pad(at, d);
   if (for_scores) {
     half_norms.assign(blocks * block_size, half_norm_of_padding);
-    for (std::size_t at = 0; at < live; at++) half_norms[at] = static_cast<float>(squares_[at] / 2);
+    for (std::size_t at = 0; at < live; at++) half_norms[at] = static_cast<float>(in_play_.squares()[at] / 2);
   }
   reach = reach_of_all();
-}
-
-void PackedCentroids::choose(const float* centroids, std::size_t k, std::size_t d) {
-  original.resize(k);
-  squares_.resize(k);
-  if (may_have_copies) positions_.assign(std::bit_ceil(2 * k), -1);
-  live = 0;
-  bool any_copy = false;
-  for (std::size_t cluster = 0; cluster < k; cluster++) {
-    if (std::isnan(centroids[cluster * d])) continue;
-    const double square = squared_norm(centroids + cluster * d, d);
-    if (may_have_copies && is_copy(centroids, cluster, square, d)) {
-      any_copy = true;
-      continue;
-    }
-    original[live] = static_cast<std::int32_t>(cluster);
-    squares_[live++] = square;
-  }
-  original.resize(live);
-  squares_.resize(live);
-  may_have_copies = any_copy;
-}
-
-/// Notes the position of a centroid that is none, which is the next one.
-bool PackedCentroids::is_copy(const float* centroids, std::size_t cluster, double square, std::size_t d) {
-  const std::uint64_t spread = std::bit_cast<std::uint64_t>(square) * 0x9E3779B97F4A7C15ULL;
-  std::size_t slot = static_cast<std::size_t>(spread >> 32) % positions_.size();
-  for (; positions_[slot] >= 0; slot = (slot + 1) % positions_.size()) {
-    const std::size_t position = static_cast<std::size_t>(positions_[slot]);
-    if (squares_[position] != square) continue;
-    const float* const other = centroids + static_cast<std::size_t>(original[position]) * d;
-    if (std::memcmp(other, centroids + cluster * d, d * sizeof(float)) == 0) return true;
-  }
-  positions_[slot] = static_cast<std::int32_t>(live);
-  return false;
 }
 
 void PackedCentroids::put(std::size_t at, const float* centroid, std::size_t d) {
@@ -121,7 +77,7 @@ Reach PackedCentroids::reach_of_all() const {
   const auto power_of = [](double square) { return std::clamp(std::ilogb(square), -powers / 2, powers / 2 - 1) + powers / 2; };
   if (live == 0) return {};
   std::array<std::int32_t, powers> count{};
-  for (const double square : squares_) count[static_cast<std::size_t>(power_of(square))]++;
+  for (const double square : in_play_.squares()) count[static_cast<std::size_t>(power_of(square))]++;
   int first_far = powers, widest = 1;
   std::size_t longer = 0;
   for (int power = powers - 1, above = powers; power >= 0; power--) {
@@ -135,7 +91,7 @@ Reach PackedCentroids::reach_of_all() const {
     above = power;
   }
   double all = 0, inner = 0, outer = std::numeric_limits<double>::infinity();
-  for (const double square : squares_) {
+  for (const double square : in_play_.squares()) {
     all = std::max(all, square);
     if (power_of(square) < first_far) inner = std::max(inner, square);
     else outer = std::min(outer, square);

@@ -7,6 +7,7 @@
 
 #include "aligned.hpp"
 #include "thread_pool.hpp"
+#include "methods/tiles/centroids_in_play.hpp"
 #include "methods/tiles/tiles.hpp"
 #include "types.hpp"
 
@@ -33,9 +34,10 @@ struct PackedCentroids {
   Reach reach;
   /// No cluster is left out: positions are indices.
   bool complete = false;
-  /// Centroids equal to one before them are left out, as ties go to the lowest index. Looking ends where none is found: copies
-  /// are there from the start or not at all.
-  bool may_have_copies = false;
+
+  /// See CentroidsInPlay.
+  void restart() { in_play_.restart(); }
+  void keep_copies() { in_play_.keep_copies(); }
 
   /// Half norms are only there `for_scores`.
   void pack(const float* centroids, std::size_t k, std::size_t d, bool for_scores = true);
@@ -43,14 +45,9 @@ struct PackedCentroids {
  private:
   void put(std::size_t at, const float* centroid, std::size_t d);
   void pad(std::size_t at, std::size_t d);
-  void choose(const float* centroids, std::size_t k, std::size_t d);
-  bool is_copy(const float* centroids, std::size_t cluster, double square, std::size_t d);
   Reach reach_of_all() const;
 
-  /// (live) squared lengths.
-  std::vector<double> squares_;
-  /// Where to find a centroid by its squared length: positions, -1 where there is none.
-  std::vector<std::int32_t> positions_;
+  CentroidsInPlay in_play_;
 };
 
 }  // namespace centroid_lab

@@ -82,7 +82,8 @@ class TilePasses final : public Variant {
     fresh_ = true;
     scores_pay_ = true;
     projections_pay_ = projected_ != nullptr;
-    packed_.may_have_copies = true;
+    packed_.restart();
+    if (projected_ != nullptr) projected_->restart();
   }
 
   bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {

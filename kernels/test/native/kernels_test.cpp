@@ -140,6 +140,27 @@ void check_far_centroid(const TileKernels& kernels) {
   expect(sums.undecided < 100, kernels.isa, " a centroid far out: scores leave ", sums.undecided, " points open");
 }
 
+/// Neither dropped clusters nor copies of one before them take part, until a pass has shown that there are no copies.
+void check_centroids_in_play() {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  using Clusters = std::vector<std::int32_t>;
+  const std::vector<float> copies{1, 2, nan, nan, 1, 2, 2, 1, 1, 2};
+  const std::vector<float> different{1, 2, nan, nan, 3, 2, 2, 1, 1, 5};
+  CentroidsInPlay in_play;
+  const auto chosen = [&](const std::vector<float>& centroids) {
+    in_play.choose(centroids.data(), 5, 2);
+    return in_play.clusters();
+  };
+  expect(chosen(copies) == Clusters{0, 3}, "copies take part in a pass");
+  expect(in_play.squares() == std::vector<double>{5, 5}, "lengths of centroids in play differ");
+  expect(chosen(different) == Clusters{0, 2, 3, 4}, "centroids that came apart take no part");
+  expect(chosen(copies) == Clusters{0, 2, 3, 4}, "copies are looked for where there were none");
+  in_play.restart();
+  expect(chosen(copies) == Clusters{0, 3}, "copies take part in a pass of another run");
+  in_play.keep_copies();
+  expect(chosen(copies) == Clusters{0, 2, 3, 4}, "copies that are to be kept are left out");
+}
+
 std::vector<const TileKernels*> kernels_here() {
   std::vector<const TileKernels*> kernels{&baseline_kernels};
 #if defined(__x86_64__)
@@ -152,6 +173,7 @@ std::vector<const TileKernels*> kernels_here() {
 }  // namespace
 
 void test_kernels() {
+  check_centroids_in_play();
   for (const TileKernels* kernels : kernels_here()) {
     for (const Kind kind : {Kind::noise, Kind::lattice, Kind::far, Kind::tiny, Kind::equal}) {
       for (const std::size_t d : {1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 47, 64, 100, 300}) {

@@ -82,7 +82,10 @@ class OrderedBoxes final : public Variant {
     OrderedBoxes::restart();
   }
 
-  void restart() override { fresh_ = true; }
+  void restart() override {
+    fresh_ = true;
+    in_play_.restart();
+  }
 
   bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
     const double began = mark(timed);
@@ -109,17 +112,15 @@ class OrderedBoxes final : public Variant {
   }
 
  private:
-  /// The centroids in play, those of NaN left out.
+  /// The centroids in play as rows and as columns.
   void pack(const float* centroids) {
+    in_play_.choose(centroids, k_, points_.d);
     rows_.clear();
-    original_.clear();
-    for (std::size_t cluster = 0; cluster < k_; cluster++) {
-      const float* row = centroids + cluster * points_.d;
-      if (std::isnan(row[0])) continue;
-      original_.push_back(static_cast<std::int32_t>(cluster));
+    for (const std::int32_t cluster : in_play_.clusters()) {
+      const float* row = centroids + static_cast<std::size_t>(cluster) * points_.d;
       rows_.insert(rows_.end(), row, row + points_.d);
     }
-    const std::size_t live = original_.size();
+    const std::size_t live = in_play_.count();
     const std::size_t stride = k_ + beyond_list;
     for (std::size_t j = 0; j < points_.d; j++) {
       float* column = columns_.data() + j * stride;
@@ -143,9 +144,9 @@ class OrderedBoxes final : public Variant {
     job.labels = labels_.data();
     job.scale = fixed_.scale();
     job.centroids = rows_.data();
-    job.original = original_.data();
+    job.original = in_play_.clusters().data();
     job.near = near_tie(points_.d);
-    job.all = {positions_.data(), columns_.data(), k_ + beyond_list, original_.size()};
+    job.all = {positions_.data(), columns_.data(), k_ + beyond_list, in_play_.count()};
     return job;
   }
 
@@ -202,9 +203,9 @@ class OrderedBoxes final : public Variant {
   Aligned<BoxLabel> labels_;
   mutable std::vector<Share> shares_;
   ExactSums total_;
-  /// (live, d) centroids in play and (live) their clusters.
+  CentroidsInPlay in_play_;
+  /// (live, d) their coordinates.
   std::vector<float> rows_;
-  std::vector<std::int32_t> original_;
   /// The same as a list for the filter.
   std::vector<float> columns_;
   std::vector<std::int32_t> positions_;
