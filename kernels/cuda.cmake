@@ -38,6 +38,7 @@ add_library(centroid_cuda MODULE
   binding/seeding.cpp
   binding/session.cpp
   binding/held_points_object.cpp
+  binding/large_array.cpp
   binding/silhouette_object.cpp
 )
 target_include_directories(centroid_cuda SYSTEM PRIVATE ${packages}/node-addon-api ${packages}/node-api-headers/include)

@@ -12,6 +12,7 @@
 #include "job.hpp"
 #include "label_column_writer_object.hpp"
 #include "label_writer_object.hpp"
+#include "large_array.hpp"
 #include "machine.hpp"
 #include "member_sums_object.hpp"
 #include "scratch_object.hpp"
@@ -83,6 +84,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("uniformRows", Napi::Function::New(env, uniform_rows_of));
   exports.Set("readFloatTable", Napi::Function::New(env, read_float_table_of));
   define_columns(env, exports);
+  exports.Set("largeBuffer", Napi::Function::New(env, large_buffer_of));
   exports.Set("Scratch", ScratchObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));
   return exports;

@@ -11,6 +11,7 @@
 #include "arguments.hpp"
 #include "engine.hpp"
 #include "job.hpp"
+#include "large_array.hpp"
 #include "parts/split_rows.hpp"
 
 namespace centroid_lab {
@@ -195,7 +196,9 @@ Napi::Value Session::read(const Napi::CallbackInfo& info) {
   state->cancel = false;
   const auto read = [&]<class Real>(const std::unique_ptr<ClusteringOf<Real>>& held) -> Napi::Value {
     ClusteringOf<Real>& clustering = *held;
-    Napi::Int32Array labels = Napi::Int32Array::New(env, clustering.points().n);
+    const std::size_t n = clustering.points().n;
+    const Napi::ArrayBuffer held_labels = large_buffer(env, n * sizeof(std::int32_t));
+    Napi::Int32Array labels = Napi::Int32Array::New(env, n, held_labels, 0);
     auto kept = std::make_shared<Napi::ObjectReference>(Napi::Persistent(labels.As<Napi::Object>()));
     auto inertia = std::make_shared<double>(-1);
     std::int32_t* to = labels.Data();

@@ -36,7 +36,8 @@ struct Neighbours {
   double part = 0;
 };
 
-/// Exact, by counting the digits of the numbers' bits. @returns one for each share in 0..1; NaN where there is no value
+/// Exact: of many values those are looked for that lie between two of a sample, else the digits of the numbers' bits are counted.
+/// @returns one for each share in 0..1; NaN where there is no value
 std::vector<Neighbours> neighbours_of(const Series& series, const std::vector<double>& shares, std::size_t threads);
 
 /// Fills `marks` with 1 for the points that miss a value in one of the columns, 0 for the others. @returns how many do

@@ -37,6 +37,7 @@ const kinds: Record<string, (at: number) => number> = {
   'tiny, a unit of its own': (at) => uniform(7, at) * 2 ** -300,
   'huge, a unit of its own': (at) => (uniform(8, at) - 0.5) * 2 ** 300,
   ascending: (at) => at / 8,
+  'a pattern that repeats': (at) => (at % 10) + uniform(13, at),
 }
 
 function columnOf(valueOf: (at: number) => number, missing = 0): NumericColumn {

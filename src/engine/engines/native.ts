@@ -341,6 +341,8 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
   readonly Verification?: new (x: Float32Array, n: number, d: number) => NativeVerification
   /** Absent in addons built before it was there. */
   readonly Silhouettes?: NativeSilhouettesClass
+  /** Zeros, as quick to fill as they can be (kernels/binding/large_array.hpp); absent in addons built before it was there. */
+  largeBuffer?(bytes: number): ArrayBuffer
   /** @param residentBytes that may stay in memory; absent in addons built before it was there */
   readonly Scratch?: new (folder: string, residentBytes: number) => NativeScratch
   /** See Engine.floors. */

@@ -2,6 +2,7 @@ import type { Precision } from '@shared/precision'
 import { bytesOfCoordinate, coordinates } from '../dataset/coordinates'
 import type { Coordinates } from '../engines/engine'
 import { freeBytes, sizeOf, withinLimit } from '../memory'
+import { loadCpuAddon } from '../engines/native'
 import { allocateScratch, scratchLocation, scratchRefusal } from './scratch-file'
 
 /** Numbers of a column, or codes of its texts. */
@@ -23,8 +24,16 @@ export const inMemory: Room = {
   location: 'memory',
   reason: null,
   keep: (values) => values,
-  coordinates,
+  coordinates(precision, length) {
+    const bytes = length * bytesOfCoordinate(precision)
+    const buffer = bytes < largeBytes ? undefined : loadCpuAddon().addon?.largeBuffer?.(bytes)
+    if (buffer === undefined) return coordinates(precision, length)
+    return precision === 'float64' ? new Float64Array(buffer) : new Float32Array(buffer)
+  },
 }
+
+/** From here on pages are worth a thought. */
+const largeBytes = 2 ** 20
 
 /** Small arrays share a stretch of the file. */
 const stretchBytes = 2 ** 26
