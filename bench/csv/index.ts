@@ -73,7 +73,7 @@ async function compared(
   try {
     const rows: string[] = []
     for (const workload of chosen) rows.push(...(await rowsOf(workload, folder, repeats, scale, peers)))
-    const head = ['file', 'MB', 'reader', 'MB/s', 'peak memory, MiB', 'over ours']
+    const head = ['file', 'MB', 'reader', 'MB/s', 'MB/s, with SHA-256', 'peak memory, MiB', 'over ours']
     const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
     const about = `${machineLine(await machineFacts('cpu'), new Date().toISOString())}; medians of ${repeats} reads in turns, files in the page cache.`
     return [about, '', line(head), line(head.map(() => '---')), ...rows, ''].join('\n')
@@ -108,11 +108,13 @@ async function rowsOf(
   return readers.map((reader) => {
     const about = [workload.name, megabytes.toFixed(0), titles[reader]]
     const own = results.get(reader) ?? []
-    if (own.length === 0) return `| ${[...about, reasons.get(reader), '', ''].join(' | ')} |`
+    if (own.length === 0) return `| ${[...about, reasons.get(reader), '', '', ''].join(' | ')} |`
     const ms = medianOf(own.map((one) => one.ms))
+    const speedIn = (time: number) => significant(megabytes / (time / 1000))
+    const hashedMs = own.flatMap((one) => one.hashedMs ?? [])
+    const hashed = hashedMs.length === 0 ? '' : speedIn(medianOf(hashedMs))
     const peak = medianOf(own.map(({ peakBytes }) => peakBytes)) / 2 ** 20
-    const speed = significant(megabytes / (ms / 1000))
-    return `| ${[...about, speed, peak.toFixed(0), significant(ms / oursMs)].join(' | ')} |`
+    return `| ${[...about, speedIn(ms), hashed, peak.toFixed(0), significant(ms / oursMs)].join(' | ')} |`
   })
 }
 

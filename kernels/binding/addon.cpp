@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "columns.hpp"
+#include "file_hash_object.hpp"
 #include "float_table.hpp"
 #include "verification_object.hpp"
 #include "floors.hpp"
@@ -82,6 +83,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("Silhouettes", SilhouetteObject::define(env));
   exports.Set("uniformRows", Napi::Function::New(env, uniform_rows_of));
+  exports.Set("FileHash", FileHashObject::define(env));
   exports.Set("readFloatTable", Napi::Function::New(env, read_float_table_of));
   define_columns(env, exports);
   exports.Set("largeBuffer", Napi::Function::New(env, large_buffer_of));

@@ -4,6 +4,7 @@
 
 #include "answers.hpp"
 #include "arguments.hpp"
+#include "file_hash_object.hpp"
 #include "job.hpp"
 #include "machine.hpp"
 #include "reader/float_table.hpp"
@@ -21,13 +22,11 @@ FloatTable read_form(const Napi::Value& value) {
   const auto form = value.As<Napi::Object>();
   FloatTable table;
   table.file = static_cast<int>(read_number(form, "file"));
-  table.bytes = read_count(form, "bytes");
   table.offset = read_count(form, "offset");
   table.rows = read_count(form, "rows");
   table.columns = read_count(form, "columns");
   table.by_column = read_flag(form, "byColumn");
   table.count = read_count(form, "count");
-  table.hashed = read_flag(form, "hashed");
   const double first = read_number(form, "first");
   if (!(first >= 0 && first + static_cast<double>(table.count) <= static_cast<double>(table.rows))) {
     refuse(value.Env(), "a row of the table", "first");
@@ -54,7 +53,7 @@ Napi::Object answer_of(Napi::Env env, const FloatTableFacts& facts) {
   const Napi::Object object = Napi::Object::New(env);
   object.Set("plain", facts.plain);
   object.Set("cancelled", facts.cancelled);
-  object.Set("sha256", facts.sha256);
+  object.Set("read", pieces_of(env, facts.read));
   const Napi::Array columns = Napi::Array::New(env);
   for (const FloatColumn& column : facts.columns) columns.Set(columns.Length(), column_of(env, column));
   object.Set("columns", columns);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "file_hash_object.hpp"
 #include "job.hpp"
 #include "machine.hpp"
 
@@ -146,6 +147,7 @@ Napi::Value answer_of(Napi::Env env, const Batch& batch) {
   answer.Set("cancelled", Napi::Boolean::New(env, batch.cancelled));
   answer.Set("from", Napi::Number::New(env, static_cast<double>(batch.from)));
   answer.Set("length", Napi::Number::New(env, static_cast<double>(batch.bytes)));
+  answer.Set("read", pieces_of(env, batch.read));
   answer.Set("last", Napi::Boolean::New(env, batch.last));
   answer.Set("rows", Napi::Number::New(env, static_cast<double>(batch.rows)));
   put_blocks(answer, batch);
@@ -199,7 +201,6 @@ Napi::Function TableReaderObject::define(Napi::Env env) {
                          InstanceMethod<&TableReaderObject::next>("next"),
                          InstanceMethod<&TableReaderObject::facts>("facts"),
                          InstanceMethod<&TableReaderObject::cancel>("cancel"),
-                         InstanceAccessor<&TableReaderObject::hashes>("hashes"),
                      });
 }
 
@@ -248,11 +249,8 @@ Napi::Value TableReaderObject::facts(const Napi::CallbackInfo& info) {
     columns.Set(static_cast<std::uint32_t>(i), facts_of(env, reader_->counts()[i], column));
   }
   facts.Set("columns", columns);
-  if (!reader_->sha256().empty()) facts.Set("sha256", Napi::String::New(env, reader_->sha256()));
   return facts;
 }
-
-Napi::Value TableReaderObject::hashes(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), reader_->hashes()); }
 
 void TableReaderObject::cancel(const Napi::CallbackInfo&) { reader_->cancel(); }
 

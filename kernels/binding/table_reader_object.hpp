@@ -59,7 +59,6 @@ class TableReaderObject final : public Napi::ObjectWrap<TableReaderObject> {
   /// facts() -> what is known of all rows so far
   Napi::Value facts(const Napi::CallbackInfo& info);
   void cancel(const Napi::CallbackInfo& info);
-  Napi::Value hashes(const Napi::CallbackInfo& info);
 
   std::shared_ptr<reader::TableReader> reader_;
   std::shared_ptr<Turns> turns_ = std::make_shared<Turns>();

@@ -3,14 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <exception>
 #include <limits>
-#include <memory>
 #include <stdexcept>
-#include <thread>
 
-#include "file_hash.hpp"
-#include "read_at.hpp"
 #include "table/series.hpp"
 #include "thread_pool.hpp"
 
@@ -21,7 +16,6 @@ using table::block_rows;
 
 /// Rows that are turned into columns at a time: they stay in the second cache.
 constexpr std::size_t bytes_at_once = std::size_t{1} << 18;
-constexpr std::size_t hashed_at_once = std::size_t{1} << 20;
 /// Number.MAX_SAFE_INTEGER of JavaScript.
 constexpr double largest_plain = 9007199254740991.0;
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -38,10 +32,6 @@ struct Stretch {
   double last = 0;
   bool plain = true;
 };
-
-void require(std::size_t read, std::size_t wanted) {
-  if (read < wanted) throw std::runtime_error("The file ends before its numbers do.");
-}
 
 /// Looks at numbers in their order, and makes -0 a 0.
 Stretch look_at(float* values, std::size_t count) {
@@ -89,7 +79,7 @@ class FloatTableRun {
  public:
   FloatTableRun(const FloatTable& table, ReadProgress& progress, float* x)
       : table_(table), cancelled_(progress.cancelled), done_(progress.blocks), x_(x),
-        blocks_((table.count + block_rows - 1) / block_rows), stretches_(blocks_ * table.columns) {}
+        blocks_((table.count + block_rows - 1) / block_rows), stretches_(blocks_ * table.columns), read_(blocks_) {}
 
   /// By one of the threads: blocks as they come, so that all read near each other.
   void read_blocks() {
@@ -104,21 +94,6 @@ class FloatTableRun {
 
   bool is_cancelled() const { return cancelled_.load(std::memory_order_relaxed) != 0; }
 
-  /// Of the whole file, while others read its numbers.
-  std::string hash() const {
-    const std::unique_ptr<FileHash> hash = FileHash::make();
-    if (hash == nullptr) return "";
-    std::vector<char> bytes(hashed_at_once);
-    for (std::uint64_t at = 0; at < table_.bytes;) {
-      if (is_cancelled() || !plain_.load(std::memory_order_relaxed)) return "";
-      const std::size_t count = read_at(table_.file, bytes.data(), bytes.size(), at);
-      if (count == 0) break;
-      hash->add(bytes.data(), count);
-      at += count;
-    }
-    return hash->hex();
-  }
-
   FloatTableFacts facts() const {
     FloatTableFacts found;
     found.plain = plain_.load();
@@ -126,6 +101,9 @@ class FloatTableRun {
     for (std::size_t j = 0; j < table_.columns; j++) {
       found.columns.push_back(joined(stretches_.data() + j, blocks_, table_.columns));
     }
+    for (const std::vector<ReadPiece>& pieces : read_) found.read.insert(found.read.end(), pieces.begin(), pieces.end());
+    const auto is_before = [](const ReadPiece& a, const ReadPiece& b) { return a.begin < b.begin; };
+    std::sort(found.read.begin(), found.read.end(), is_before);
     return found;
   }
 
@@ -133,8 +111,8 @@ class FloatTableRun {
   void read_block(std::size_t block, std::vector<float>& rows) {
     const std::size_t first = block * block_rows, count = std::min(block_rows, table_.count - first);
     float* const to = x_ + first * table_.columns;
-    if (table_.by_column) read_columns(table_.first + first, count, to);
-    else read_rows(table_.first + first, count, rows, to);
+    if (table_.by_column) read_columns(block, count, to);
+    else read_rows(block, count, rows, to);
     for (std::size_t j = 0; j < table_.columns; j++) {
       const Stretch found = look_at(to + j * count, count);
       stretches_[block * table_.columns + j] = found;
@@ -142,20 +120,24 @@ class FloatTableRun {
     }
   }
 
-  void read_columns(std::size_t first, std::size_t count, float* to) const {
+  void read(std::size_t block, float* to, std::size_t count, std::uint64_t number) {
     const std::size_t bytes = count * sizeof(float);
-    for (std::size_t j = 0; j < table_.columns; j++) {
-      const std::uint64_t from = table_.offset + (j * table_.rows + first) * sizeof(float);
-      require(read_at(table_.file, reinterpret_cast<char*>(to + j * count), bytes, from), bytes);
-    }
+    read_[block].push_back(
+        read_piece(table_.file, reinterpret_cast<char*>(to), bytes, table_.offset + number * sizeof(float)));
+    if (read_[block].back().bytes < bytes) throw std::runtime_error("The file ends before its numbers do.");
   }
 
-  void read_rows(std::size_t first, std::size_t count, std::vector<float>& rows, float* to) const {
+  void read_columns(std::size_t block, std::size_t count, float* to) {
+    const std::size_t first = table_.first + block * block_rows;
+    for (std::size_t j = 0; j < table_.columns; j++) read(block, to + j * count, count, j * table_.rows + first);
+  }
+
+  void read_rows(std::size_t block, std::size_t count, std::vector<float>& rows, float* to) {
+    const std::size_t first = table_.first + block * block_rows;
     const std::size_t columns = table_.columns, at_once = rows.size() / columns;
     for (std::size_t done = 0; done < count;) {
-      const std::size_t some = std::min(at_once, count - done), bytes = some * columns * sizeof(float);
-      const std::uint64_t from = table_.offset + (first + done) * columns * sizeof(float);
-      require(read_at(table_.file, reinterpret_cast<char*>(rows.data()), bytes, from), bytes);
+      const std::size_t some = std::min(at_once, count - done);
+      read(block, rows.data(), some * columns, (first + done) * columns);
       for (std::size_t j = 0; j < columns; j++) {
         float* const column = to + j * count + done;
         for (std::size_t i = 0; i < some; i++) column[i] = rows[i * columns + j];
@@ -170,6 +152,8 @@ class FloatTableRun {
   float* x_;
   std::size_t blocks_;
   std::vector<Stretch> stretches_;
+  /// By the block.
+  std::vector<std::vector<ReadPiece>> read_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> plain_{true};
 };
@@ -178,25 +162,9 @@ class FloatTableRun {
 
 FloatTableFacts read_float_table(const FloatTable& table, std::size_t threads, ReadProgress& progress, float* x) {
   FloatTableRun run(table, progress, x);
-  std::string sha256;
-  std::exception_ptr failure;
-  const auto hash = [&] {
-    try {
-      sha256 = run.hash();
-    } catch (...) {
-      failure = std::current_exception();
-    }
-  };
-  {
-    // Joined however the reading ends.
-    const std::jthread hashing = table.hashed ? std::jthread(hash) : std::jthread();
-    ThreadPool pool(std::max<std::size_t>(1, std::min(threads, (table.count + block_rows - 1) / block_rows)));
-    pool.run([&](std::size_t) { run.read_blocks(); });
-  }
-  if (failure != nullptr) std::rethrow_exception(failure);
-  FloatTableFacts facts = run.facts();
-  facts.sha256 = std::move(sha256);
-  return facts;
+  ThreadPool pool(std::max<std::size_t>(1, std::min(threads, (table.count + block_rows - 1) / block_rows)));
+  pool.run([&](std::size_t) { run.read_blocks(); });
+  return run.facts();
 }
 
 }  // namespace centroid_lab::reader

@@ -3,15 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
+
+#include "read_piece.hpp"
 
 namespace centroid_lab::reader {
 
 struct FloatTable {
   int file = -1;
-  /// Of the whole file, and before the first number.
-  std::uint64_t bytes = 0;
+  /// Bytes before the first number.
   std::uint64_t offset = 0;
   std::size_t rows = 0;
   std::size_t columns = 0;
@@ -20,8 +20,6 @@ struct FloatTable {
   /// Rows that are read: all, or a part from the beginning of a block on.
   std::size_t first = 0;
   std::size_t count = 0;
-  /// Whether the whole file is hashed beside them.
-  bool hashed = true;
 };
 
 /// What src/engine/csv/column-builder.ts gathers of a column; a number that is NaN is missing.
@@ -46,8 +44,8 @@ struct FloatTableFacts {
   /// False where a number is infinite or one that float64 does not tell from its neighbours: nothing else holds then.
   bool plain = true;
   bool cancelled = false;
-  /// Of all bytes of the file; empty where it was not asked for, or this process has no OpenSSL to lend.
-  std::string sha256;
+  /// The bytes of these numbers, in the order of the file.
+  std::vector<ReadPiece> read;
   std::vector<FloatColumn> columns;
 };
 

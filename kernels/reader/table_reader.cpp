@@ -10,7 +10,6 @@
 #include <string_view>
 #include <utility>
 
-#include "read_at.hpp"
 
 namespace centroid_lab::reader {
 namespace {
@@ -37,7 +36,6 @@ TableReader::TableReader(TableSource source, std::size_t threads)
     : source_(std::move(source)), pool_(std::clamp<std::size_t>(source_.max_threads, 1, threads)),
       record_(source_.leading_lines + 1), counts_(source_.form.width), known_(source_.form.width) {
   for (const bool watched : source_.watched) columns_.emplace_back(watched);
-  if (source_.is_whole()) hash_ = FileHash::make();
   offset_ = source_.begin;
   if (source_.begin == 0) return;
   is_begun_ = true;
@@ -52,9 +50,7 @@ Batch TableReader::next(char* buffer, std::size_t capacity) {
     // Nothing follows what throws.
     is_ended_ = true;
     batch = read_batch(buffer, capacity);
-    hash_rest();
     if (batch.last) end_columns();
-    if (batch.last && hash_ != nullptr) sha256_ = hash_->hex();
   }
   batch.rows = rows_;
   is_ended_ = batch.last || batch.cancelled || batch.refusal != Refusal::none;
@@ -94,34 +90,33 @@ Batch TableReader::read_batch(char* buffer, std::size_t capacity) {
 std::size_t TableReader::fill(char* buffer, std::size_t capacity, Batch& batch) {
   std::memcpy(buffer, rest_.data(), rest_.size());
   batch.from = rest_.size();
-  batch.bytes = read_blocks(buffer + batch.from, capacity - padding_bytes - 1 - batch.from, batch.last);
-  unhashed_ = {buffer + batch.from, batch.bytes};
+  batch.bytes = read_blocks(buffer + batch.from, capacity - padding_bytes - 1 - batch.from, batch);
   std::size_t filled = batch.from + batch.bytes;
   if (batch.last && filled > 0 && !is_line_end(buffer[filled - 1])) buffer[filled++] = '\n';
   std::memset(buffer + filled, 0, padding_bytes);
   return filled;
 }
 
-std::size_t TableReader::read_blocks(char* to, std::size_t capacity, bool& ended) {
+std::size_t TableReader::read_blocks(char* to, std::size_t capacity, Batch& batch) {
   const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(capacity, source_.end - offset_));
   const std::size_t block = source_.block_bytes;
   const std::size_t blocks = (bytes + block - 1) / block;
-  std::vector<std::size_t> filled(blocks, 0);
+  batch.read.resize(blocks);
   const auto size_of = [&](std::size_t i) { return std::min(block, bytes - i * block); };
   const auto read = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; i++) {
-      filled[i] = read_at(source_.file, to + i * block, size_of(i), offset_ + i * block);
+      batch.read[i] = read_piece(source_.file, to + i * block, size_of(i), offset_ + i * block);
     }
   };
   pool_.share(blocks, 1, read, [&] { return stopped(); });
   std::size_t total = 0;
-  for (std::size_t i = 0; i < blocks; i++) {
-    total += filled[i];
-    ended = filled[i] < size_of(i);
-    if (ended) break;
+  for (std::size_t i = 0; i < blocks && !batch.last; i++) {
+    total += batch.read[i].bytes;
+    batch.last = batch.read[i].bytes < size_of(i);
+    if (batch.last) batch.read.resize(i + 1);
   }
   offset_ += total;
-  ended = ended || offset_ == source_.end;
+  batch.last = batch.last || offset_ == source_.end;
   return total;
 }
 
@@ -145,26 +140,17 @@ const char* TableReader::pass_above(const char* at, const char* end, Batch& batc
   return at;
 }
 
-/// The first of the threads begins with the hash, which takes as long as some stretches, and the others help it with its own.
 void TableReader::read_data(const char* begin, const char* end, Batch& batch) {
   cut(begin, end);
   const std::size_t count = cuts_.size() - 1;
   if (stretches_.size() < count) stretches_.resize(count);
   const auto read = [&](std::size_t, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; i++) {
-      if (i == 0) hash_rest();
-      else read_rows(source_.form, known_, cuts_[i - 1], cuts_[i], stretches_[i - 1]);
-    }
+    for (std::size_t i = first; i < last; i++) read_rows(source_.form, known_, cuts_[i], cuts_[i + 1], stretches_[i]);
   };
-  batch.cancelled = !pool_.share(count + 1, 1, read, [&] { return stopped(); });
+  batch.cancelled = !pool_.share(count, 1, read, [&] { return stopped(); });
   if (batch.cancelled) return;
   for (std::size_t i = 0; i < count && batch.refusal == Refusal::none; i++) take(stretches_[i], batch);
   if (batch.refusal == Refusal::none) grow_columns(batch);
-}
-
-void TableReader::hash_rest() {
-  if (hash_ != nullptr) hash_->add(unhashed_.data(), unhashed_.size());
-  unhashed_ = {};
 }
 
 /// At line ends, about a block apart.

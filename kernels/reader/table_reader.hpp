@@ -4,14 +4,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "block_room.hpp"
-#include "file_hash.hpp"
 #include "number_column.hpp"
+#include "read_piece.hpp"
 #include "rows.hpp"
 #include "thread_pool.hpp"
 
@@ -33,11 +31,9 @@ struct TableSource {
   /// No more than these: a small file is not worth them.
   std::size_t max_threads;
   /// Where the lines begin that are read, and end. From anywhere but the beginning of the file they are data alone, with the record
-  /// `first_record` first, and nothing is hashed.
+  /// `first_record` first.
   std::uint64_t begin = 0;
   std::uint64_t end = UINT64_MAX;
-
-  bool is_whole() const { return begin == 0 && end == UINT64_MAX; }
 };
 
 /// A full block of a column, among all of a batch.
@@ -66,6 +62,8 @@ struct Batch {
   /// Where in the buffer the bytes stand that are new, and how many.
   std::size_t from = 0;
   std::size_t bytes = 0;
+  /// The same bytes, as they were read.
+  std::vector<ReadPiece> read;
   /// Nothing follows.
   bool last = false;
   /// Read so far, with it.
@@ -91,11 +89,6 @@ class TableReader {
   Batch next(char* buffer, std::size_t capacity);
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
-  /// Whether the bytes are hashed while they are read; else it is up to whoever holds the buffer.
-  bool hashes() const { return hash_ != nullptr; }
-  /// SHA-256 of the whole file, once it was read; empty where there is none.
-  const std::string& sha256() const { return sha256_; }
-
   std::uint64_t rows() const { return rows_; }
   std::uint64_t records() const { return records_; }
   const LineEnds& line_ends() const { return line_ends_; }
@@ -109,12 +102,10 @@ class TableReader {
   Batch read_batch(char* buffer, std::size_t capacity);
   /// Bytes of the buffer that are filled, the last of them perhaps a line end that the file does not have.
   std::size_t fill(char* buffer, std::size_t capacity, Batch& batch);
-  std::size_t read_blocks(char* to, std::size_t bytes, bool& ended);
+  std::size_t read_blocks(char* to, std::size_t bytes, Batch& batch);
   /// Passes what stands above the data. @returns where the data begin
   const char* pass_above(const char* at, const char* end, Batch& batch);
   void read_data(const char* begin, const char* end, Batch& batch);
-  /// Of a batch that was not hashed beside its rows.
-  void hash_rest();
   void cut(const char* begin, const char* end);
   static void refuse(Refusal refusal, std::uint64_t record, Batch& batch);
   void take(Rows& rows, Batch& batch);
@@ -146,10 +137,6 @@ class TableReader {
   std::vector<ColumnsKnown> known_;
   std::vector<NumberColumn> columns_;
   BlockRoom room_;
-  std::unique_ptr<FileHash> hash_;
-  std::string sha256_;
-  /// What was read and not hashed yet.
-  std::string_view unhashed_;
   /// Where the stretches begin that are read side by side, and what they hold.
   std::vector<const char*> cuts_;
   std::vector<Rows> stretches_;

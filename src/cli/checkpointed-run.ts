@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Dataset } from '@engine/dataset/dataset'
+import { hashed, type Dataset } from '@engine/dataset/dataset'
 import { engines } from '@engine/engines'
 import { nextEngine } from '@engine/engines/next-engine'
 import { BrokenRuns } from '@engine/host/broken-runs'
@@ -33,8 +33,7 @@ export async function runKept<T>(
   run: Run,
   conclude: (result: RunResult) => Promise<T>,
 ): Promise<T> {
-  const { sha256 } = dataset.file
-  const runId = await nameOf(dataset, config)
+  const runId = await nameOf(await hashed(dataset), config)
   await checkTargets(folder, [`${runId}.checkpoint`], true)
   const spool = new Spool(folder, undefined, (sentence) => io.stderr.write(`${sentence}\n`))
   // Half of one, from a process that was killed: this is the only one that writes there now.
@@ -45,8 +44,7 @@ export async function runKept<T>(
     ? { checkpoint: kept, engine: await engineFor(config, kept) }
     : null
   if (from !== null) io.stderr.write(`Going on after ${reachedWords(from.checkpoint)}, kept in ${folder}.\n`)
-  const followed = { ...{ runId, datasetId: runId }, sha256, config, engine: null }
-  const follower = broken.follow(followed)
+  const follower = broken.follow({ ...{ runId, datasetId: runId }, dataset, config, engine: null })
   try {
     const result = await run(from, (take) => follower.checkpointReady(take))
     // Its files may find no room: until they are written it can be resumed.

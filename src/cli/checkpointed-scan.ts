@@ -1,4 +1,4 @@
-import type { Dataset } from '@engine/dataset/dataset'
+import { hashed, type Dataset } from '@engine/dataset/dataset'
 import { Spool } from '@engine/host/spool'
 import type { Scan, StoredScan } from '@engine/scan/scan'
 import { cancelled, LabError } from '@shared/errors'
@@ -26,7 +26,7 @@ export async function scanKept(
   work: (progressed: () => void) => Promise<void>,
   conclude: () => Promise<void>,
 ): Promise<void> {
-  const scanId = nameOf(scan.dataset, config)
+  const scanId = nameOf(await hashed(scan.dataset), config)
   await checkTargets(folder, [`${scanId}.scan`], true)
   const spool = new Spool(folder, undefined, (sentence) => io.stderr.write(`${sentence}\n`))
   // Half of one, from a process that was killed: this is the only one that writes there now.

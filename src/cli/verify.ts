@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { hashed } from '@engine/dataset/dataset'
 import { runKmeans } from '@engine/run/run-kmeans'
 import type { RunResult } from '@engine/run/types'
 import { compareRuns } from '@engine/verify/compare-runs'
@@ -43,7 +44,7 @@ async function runAgain(
   const file = await dataFile(kept, path, data)
   const config = configAgain(kept, engine)
   const dataset = await loadData({ file, overrides: await keptOverrides(kept, file) }, { signal }, progress)
-  if (dataset.file.sha256 !== kept.file.sha256) throw otherData(kept, file)
+  if ((await hashed(dataset)).file.sha256 !== kept.file.sha256) throw otherData(kept, file)
   return runKmeans(dataset, config, watchRun(progress, config), signal)
 }
 

@@ -197,6 +197,15 @@ export class KeptSessions {
     this.#write()
   }
 
+  /** A file that was opened is hashed. */
+  hashed(datasetId: string, sha256: string): void {
+    const datasets = this.#current.datasets.map((each) =>
+      each.id === datasetId ? { ...each, sha256 } : each,
+    )
+    this.#change({ datasets })
+    this.#write()
+  }
+
   /**
    * What the window tells while a person works. A dataset that it named before, and names no more, was closed. What it tells of
    * another session, which this one has just taken the place of, is no news of this one.

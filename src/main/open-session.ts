@@ -78,6 +78,17 @@ export function checked({ id, path, bytes, sha256, modifiedMs }: KeptFile) {
   return { id, path, bytes, sha256, modifiedMs }
 }
 
+/** Notes the SHA-256 of files that were opened just now, as soon as they are hashed; one that cannot be stays unknown. */
+export async function hashFiles(
+  { engine, sessions }: Pick<SessionParts, 'engine' | 'sessions'>,
+  datasets: readonly Pick<KeptFile, 'id' | 'sha256'>[],
+): Promise<void> {
+  for (const { id } of datasets.filter(({ sha256 }) => sha256 === null)) {
+    const made = await engine.request('dataset.sha256', { datasetId: id }).catch(() => null)
+    if (made !== null) sessions.hashed(id, made)
+  }
+}
+
 /**
  * Opens a .clab in the place of the session on screen; null when the person turned back.
  * @param signal of the person, who may cancel until it takes the place
@@ -217,16 +228,18 @@ export async function mayLeave(parts: SessionParts): Promise<boolean> {
 
 /** Into its .clab, or into one that is asked for; null when the person turned back. */
 export async function saveSession(
-  { engine, files, sessions, window }: SessionParts,
+  parts: SessionParts,
   state: SessionState,
   as: boolean,
 ): Promise<SessionFacts | null> {
+  const { engine, files, sessions, window } = parts
   const { current } = sessions
   const known = as ? null : current.file
   const path = known ?? (await chooseSessionTarget(window.browser, current.file ?? proposed(current)))
   if (path === null) return null
   const target = await withEnding(window.browser, path)
   if (target === null) return null
+  await hashFiles(parts, sessions.current.datasets)
   await engine.request('session.write', { path: target, ...sessions.content(state) })
   sessions.saved(target, state)
   files.remember(target)

@@ -13,6 +13,8 @@ export interface DatasetHostRequests {
     params: { path: string; overrides: ImportOverrides; datasetId?: string }
     result: DatasetSummary
   }
+  /** Of its file, as soon as that is hashed. */
+  'dataset.sha256': { params: { datasetId: string }; result: string | null }
   'dataset.cancel-open': { params: { path: string }; result: null }
   'dataset.close': { params: { datasetId: string }; result: null }
   /** Values of a numeric column, file value = offset + values[i] * 2^exponent; NaN = missing. At most bulkChunkBytes. */

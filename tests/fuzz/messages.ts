@@ -57,6 +57,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
   return {
     'dataset.preview': { path, overrides },
     'dataset.open': { path, overrides },
+    'dataset.sha256': { datasetId },
     'dataset.cancel-open': { path },
     'dataset.close': { datasetId: 'another' },
     'dataset.values': { datasetId, column: 0, ...chunk },

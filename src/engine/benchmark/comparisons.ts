@@ -3,6 +3,7 @@ import type { BenchmarkDocument, CellKey, KeptComparisons } from '@shared/benchm
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
 import type { Suite } from '@shared/benchmark/suite'
 import { cancelled, LabError, toErrorReport } from '@shared/errors'
+import { hashed, type Dataset } from '../dataset/dataset'
 import { orAborted } from '../slices'
 import { Gate } from './gate'
 import type { Journal } from './journal'
@@ -74,13 +75,20 @@ export class Comparisons {
     }
   }
 
+  /** A file that cannot be hashed any more is none that is known. */
+  async #allLoaded(): Promise<readonly Dataset[]> {
+    const all = this.#dependencies.allLoaded()
+    await Promise.allSettled(all.map(hashed))
+    return all
+  }
+
   /** One that is paused makes room and stays kept as paused. @throws LabError `bench.busy` */
   async start(suite: Suite): Promise<string> {
     this.#requireIdle()
     const known = this.#newestPlan
     const plan = known?.key === JSON.stringify(suite) ? known.plan.cells : []
     return this.#beginning(async () => {
-      const document = withLoadedFiles(await newDocument(suite, plan), this.#dependencies.allLoaded())
+      const document = withLoadedFiles(await newDocument(suite, plan), await this.#allLoaded())
       await this.#begin(await withDataWarnings(document, this.#dependencies.datasets), 0, null)
       return document.id
     })
@@ -110,7 +118,7 @@ export class Comparisons {
   async #goOn(id: string): Promise<void> {
     const kept = await this.document(id)
     if (kept.state === 'done') throw complete(kept)
-    const document = openedAgain(kept, this.#dependencies.allLoaded())
+    const document = openedAgain(kept, await this.#allLoaded())
     const mark = await this.#journal.lastMark(id)
     // A process that ended by itself left the comparison running; its cell is suspected.
     const suspect = document.state === 'interrupted' ? (mark?.cell ?? null) : null

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportOverrides, ReaderUsed } from '@shared/dataset'
 import { toErrorReport } from '@shared/errors'
-import type { CategoryColumn, Dataset } from '../dataset/dataset'
+import { hashed, type CategoryColumn, type Dataset } from '../dataset/dataset'
 import { openDataset, type ReaderWish } from './open-dataset'
 import { awkwardText } from './testing/awkward-text'
 import { Chance } from './testing/chance'
@@ -22,14 +22,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Everything a file becomes, but for what tells the readers apart. */
 async function outcome(file: string, overrides: ImportOverrides, wish: ReaderWish) {
-  return openDataset(file, overrides, () => undefined, never, wish).then(factsOf, (thrown: unknown) => ({
+  const opened = openDataset(file, overrides, () => undefined, never, wish).then(hashed)
+  return opened.then(factsOf, (thrown: unknown) => ({
     reader: undefined,
     facts: toErrorReport(thrown) as unknown,
   }))
 }
 
 function factsOf(dataset: Dataset): { reader: ReaderUsed | undefined; facts: unknown } {
-  const { id: _id, receipt, numeric, categories = [], ...others } = dataset
+  const { id: _id, hashing: _hashing, receipt, numeric, categories = [], ...others } = dataset
   const { loadMs: _loadMs, reader, ...rest } = receipt
   const columns = { numeric: numeric.map((column) => column?.blocks?.()), texts: categories.map(textsOf) }
   return { reader, facts: { ...others, receipt: rest, ...columns } }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { packingOf } from '../formats/packing'
 import { throwIfAborted } from '../slices'
 import { loadCpuAddon, type CpuAddon } from '../engines/native'
+import type { ReadPieces } from '../engines/native-addon/file-hash'
 import type { NativeBatch, NativeRefusal, NativeTableReader } from '../engines/native-addon/table-reader'
 import { DateReader } from './date-reader'
 import { encodingNames } from './encoding'
@@ -19,11 +19,8 @@ const minBatchBytes = 4 << 20
 const maxBatchBytes = 32 << 20
 const blocksOfThread = 4
 
-/** One is being read, one waits for it, so that the addon never does. */
+/** One is being read, one waits for it, so that the addon never does; it fills the same buffer again and again. */
 const batchesAhead = 2
-
-/** Where batches are hashed here, one more while the addon reads on; else it fills the same one again and again. */
-const buffersOf = ({ hashes }: NativeTableReader) => (hashes ? 1 : batchesAhead + 1)
 
 /** What the addon wants beside the bytes of a file. */
 const marginBytes = 1 << 12
@@ -40,6 +37,8 @@ export interface NativeReading extends Partial<NativeBlocks> {
   readonly signal: AbortSignal
   /** Told often how many bytes were read. */
   readonly onBytes: (total: number) => void
+  /** Told which bytes, in their order. */
+  readonly onRead: (pieces: ReadPieces) => void
 }
 
 /**
@@ -55,7 +54,7 @@ export async function readNatively(
   return byAddon<NativeOutcome>(inspection, table, async (addon, handle) => {
     const run = new NativeRun(addon, inspection, new NativeTable(table), reading)
     await readWhole(path, handle, (bytes) => run.read(handle.fd, bytes))
-    return run.refusal === null ? { sha256: run.sha256, because: null } : { because: run.refusal }
+    return { because: run.refusal }
   })
 }
 
@@ -75,8 +74,10 @@ export async function byAddon<Outcome>(
   })
 }
 
-/** Of the whole file; or why it is not read so, a sentence: then the table holds a part of it, and is of no use any more. */
-export type NativeOutcome = { readonly sha256: string; readonly because: null } | { readonly because: string }
+/** Why a file is not read so, a sentence: then the table holds a part of it, and is of no use any more. Null: it was. */
+export interface NativeOutcome {
+  readonly because: string | null
+}
 
 /** What is known before the file is read. */
 function whyUnfit({ dialect }: Inspection, table: TableBuilder): string | null {
@@ -103,13 +104,6 @@ const refusals: Readonly<Record<NativeRefusal, string>> = {
   'long line': 'is too long a line',
 }
 
-/** A batch that is being read, or waits for it. */
-interface BatchAhead {
-  readonly buffer: Buffer
-  /** Null where that failed. */
-  readonly batch: Promise<NativeBatch | null>
-}
-
 /** Takes what is read. */
 export type NativeSink = Pick<NativeTable, 'form' | 'take' | 'end'>
 
@@ -124,14 +118,12 @@ export interface Stretch {
 export class NativeRun {
   /** Why the file is not read to its end. */
   refusal: string | null = null
-  /** Of all bytes, once they were read. */
-  sha256 = ''
   readonly #addon: CpuAddon
   readonly #inspection: Inspection
   readonly #table: NativeSink
   readonly #reading: NativeReading
-  readonly #ahead: BatchAhead[] = []
-  readonly #hash = createHash('sha256')
+  /** Batches that are being read, or wait for it; null where that failed. */
+  readonly #ahead: Promise<NativeBatch | null>[] = []
 
   constructor(addon: CpuAddon, inspection: Inspection, table: NativeSink, reading: NativeReading) {
     this.#addon = addon
@@ -150,9 +142,7 @@ export class NativeRun {
       const total = await this.#readAll(reader, this.#batchBytes(bytes))
       if (total === null) return null
       await this.#idle()
-      const facts = reader.facts()
-      this.sha256 = facts.sha256 ?? this.#hash.digest('hex')
-      this.#table.end(facts)
+      this.#table.end(reader.facts())
       return total
     } finally {
       signal.removeEventListener('abort', cancel)
@@ -163,7 +153,7 @@ export class NativeRun {
   }
 
   async #idle(): Promise<void> {
-    await Promise.all(this.#ahead.map(({ batch }) => batch))
+    await Promise.all(this.#ahead)
   }
 
   #open(file: number, bytes: number, stretch?: Stretch): NativeTableReader {
@@ -192,17 +182,12 @@ export class NativeRun {
 
   /** While the addon reads on, what it read before is handed over. */
   async #readAll(reader: NativeTableReader, batchBytes: number): Promise<number | null> {
-    const { signal, onBytes } = this.#reading
-    const buffers = Array.from({ length: buffersOf(reader) }, () => Buffer.allocUnsafeSlow(batchBytes))
-    let begun = 0
-    const begin = () => {
-      const buffer = buffers[begun++ % buffers.length]
-      this.#ahead.push({ buffer, batch: reader.next(buffer).catch(() => null) })
-    }
+    const { signal, onBytes, onRead } = this.#reading
+    const buffer = Buffer.allocUnsafeSlow(batchBytes)
+    const begin = () => this.#ahead.push(reader.next(buffer).catch(() => null))
     while (this.#ahead.length < batchesAhead) begin()
     for (let total = 0; ;) {
-      const [{ buffer, batch: reading }] = this.#ahead
-      const batch = await reading
+      const batch = await this.#ahead[0]
       this.#ahead.shift()
       throwIfAborted(signal)
       // What fails here shows itself, in a sentence, where the file is read as text.
@@ -211,7 +196,7 @@ export class NativeRun {
         return this.#refuse(`Row ${grouped(batch.refusedRecord)} ${refusals[batch.refused]}.`)
       }
       if (!batch.last) begin()
-      if (!reader.hashes) this.#hash.update(buffer.subarray(batch.from, batch.from + batch.length))
+      onRead(batch.read)
       total += batch.length
       this.#table.take(batch)
       onBytes(total)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportOverrides } from '@shared/dataset'
 import { LabError } from '@shared/errors'
-import type { Dataset } from '../dataset/dataset'
+import { hashed, type Dataset } from '../dataset/dataset'
 import { openDataset, previewFile } from './open-dataset'
 
 let folder: string
@@ -289,7 +289,7 @@ describe('rows', () => {
     expect(dataset.rows).toBe(rows)
     expect(column(dataset, 2)[123_456]).toBe(-123_456)
     expect(seen.at(-1)).toBe(rows)
-    expect(dataset.file.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect((await hashed(dataset)).file.sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('stops when it is cancelled', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview, ReaderUsed } from '@shared/dataset'
 import { RateLimit } from '@shared/throttle'
+import type { ColumnarFacts } from '../formats/columnar-inspection'
 import { addColumnarRows } from '../formats/columnar-rows'
 import { readFloats } from '../formats/npy/float-reader'
 import type { Room } from '../scratch/room'
@@ -12,6 +13,7 @@ import type { RunProcesses } from '../processes/run-processes'
 import { readRecords, type RecordOptions } from './records'
 import { roomForColumns } from './room-for-columns'
 import { changedWhileRead } from './source-errors'
+import { SourceHash } from './source-hash'
 import { TableBuilder } from './table-builder'
 import { sourceFacts } from './text-source'
 import { damagedUtf8, isDamagedUtf8, latin1From } from './whole-encoding'
@@ -142,24 +144,56 @@ async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
 
 /** @param late columns of numbers that the first block does not show to be such */
 async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<Dataset> {
-  const { table, sha256, reader, ...parts } = await readRows(inspection, load, late)
-  await assertUnchanged(inspection.file)
-  const missed = table.missedNumbers()
-  if (missed.length > 0) throw new MissedNumbers(new Set(missed))
-  const file = { ...inspection.file, sha256 }
-  return { ...table.finish(randomUUID(), file, performance.now() - load.began, reader), ...parts }
+  const hash = await SourceHash.open(inspection.file, load.signal)
+  try {
+    const { table, sha256, reader, ...parts } = await readRows(inspection, { ...load, hash }, late)
+    await assertUnchanged(inspection.file)
+    const missed = table.missedNumbers()
+    if (missed.length > 0) throw new MissedNumbers(new Set(missed))
+    const file = { ...inspection.file, sha256: sha256 ?? null }
+    const dataset = {
+      ...table.finish(randomUUID(), file, performance.now() - load.began, reader),
+      ...parts,
+    }
+    const isWanted = sha256 === undefined && (parts.part?.processes.rank ?? 0) === 0
+    if (isWanted) return { ...dataset, hashing: hashing(hash, file) }
+    await hash.drop()
+    return dataset
+  } catch (thrown) {
+    await hash.drop()
+    throw thrown
+  }
 }
 
-interface RowsRead extends Pick<Dataset, 'part' | 'whole' | 'sha256Later'> {
+/** Goes on while others work with the columns. */
+function hashing(hash: SourceHash, file: { sha256: string | null }): Promise<void> {
+  const made = hash.finish().then((sha256) => {
+    file.sha256 = sha256
+  })
+  // Whoever waits for it is told.
+  made.catch(() => undefined)
+  return made
+}
+
+/** With what is to be hashed. */
+interface HashedLoad extends Load {
+  readonly hash: SourceHash
+}
+
+interface RowsRead extends Pick<Dataset, 'part' | 'whole'> {
   readonly table: TableBuilder
-  /** Of all bytes; null where it comes later, or to another process. */
-  readonly sha256: string | null
+  /** Of a reader that hashes the bytes that it decodes; else it is made behind it. */
+  readonly sha256?: string
   /** Undefined for what is no text. */
   readonly reader: ReaderUsed | undefined
 }
 
 /** By all processes together where there are several, by each for itself where that cannot be. */
-async function readRows(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<RowsRead> {
+async function readRows(
+  inspection: Inspection,
+  load: HashedLoad,
+  late: ReadonlySet<number>,
+): Promise<RowsRead> {
   const { processes, needsPoints = false } = load.wish
   const alone = () => readAlone(inspection, load, late, roomForColumns(inspection, undefined, late))
   if (processes === undefined) return alone()
@@ -172,11 +206,12 @@ async function readRows(inspection: Inspection, load: Load, late: ReadonlySet<nu
     ...{ inspection, processes, room, signal: load.signal },
     emptyTable: () => new TableBuilder(inspection, load.overrides, late, room),
     reading: (table) => nativeReading(inspection, load, table),
+    onRead: (pieces) => load.hash.add(pieces),
   })
   if (because !== null || !('part' in read)) {
     return { ...(await alone()), whole: { processes, because: because ?? '' } }
   }
-  return { ...read, sha256: null, reader: readerOf(inspection) }
+  return { ...read, reader: readerOf(inspection) }
 }
 
 /** Of what it read; undefined for what is no text. */
@@ -187,11 +222,11 @@ function readerOf({ columnar }: Inspection): ReaderUsed | undefined {
 /** By the native reader; from the beginning by the text reader where that one refuses the file. */
 async function readAlone(
   inspection: Inspection,
-  load: Load,
+  load: HashedLoad,
   late: ReadonlySet<number>,
   room: Room,
 ): Promise<RowsRead> {
-  if (inspection.columnar !== null) return readColumns(inspection, load, late, room)
+  if (inspection.columnar !== null) return readColumns(inspection, inspection.columnar, load, late, room)
   const emptyTable = () => new TableBuilder(inspection, load.overrides, late, room)
   const table = emptyTable()
   const native: NativeOutcome =
@@ -199,38 +234,41 @@ async function readAlone(
       ? { because: 'It was asked for.' }
       : await readNatively(inspection, table, nativeReading(inspection, load, table))
   const { because } = native
-  if (because === null) return { table, sha256: native.sha256, reader: { kind: 'native', because } }
+  if (because === null) return { table, reader: { kind: 'native', because } }
   return { ...(await readInSlices(inspection, load, emptyTable())), reader: { kind: 'text', because } }
 }
 
 /** Float32 numbers as they stand, where they can be kept so; else column by column. */
 async function readColumns(
   inspection: Inspection,
-  load: Load,
+  columnar: ColumnarFacts,
+  load: HashedLoad,
   late: ReadonlySet<number>,
   room: Room,
 ): Promise<RowsRead> {
-  const { columnar } = inspection
   const emptyTable = (its: Room) => new TableBuilder(inspection, load.overrides, late, its)
-  const table = emptyTable(room)
-  const { numberBytes, ...others } = columnar ?? {}
-  if (numberBytes === undefined || load.wish.text === true) {
-    return { ...(await readInSlices(inspection, load, table)), reader: undefined }
+  const byColumns = async (table: TableBuilder) => {
+    const reading = nativeReading(inspection, load, table)
+    await addColumnarRows(table, inspection.file.path, columnar.format, reading)
+    return { table, reader: undefined }
   }
-  const report = reporter(inspection, load, table)
-  const { bytes } = inspection.file
-  const onBytes = (total: number) => report(total, total === bytes)
-  const outcome = await readFloats(inspection, table, room, { signal: load.signal, onBytes })
-  if (outcome.because === null) return { table, sha256: outcome.sha256, reader: undefined }
+  const table = emptyTable(room)
+  const { numberBytes, ...others } = columnar
+  if (numberBytes === undefined || load.wish.text === true) return byColumns(table)
+  const { because } = await readFloats(inspection, table, room, nativeReading(inspection, load, table))
+  if (because === null) return { table, reader: undefined }
   // Others may need more than they have in the file.
-  const wider = roomForColumns({ ...inspection, columnar: others as Inspection['columnar'] }, undefined, late)
-  return { ...(await readInSlices(inspection, load, emptyTable(wider))), reader: undefined }
+  return byColumns(emptyTable(roomForColumns({ ...inspection, columnar: others }, undefined, late)))
 }
 
-function nativeReading(inspection: Inspection, load: Load, table: TableBuilder): NativeReading {
+function nativeReading(inspection: Inspection, load: HashedLoad, table: TableBuilder): NativeReading {
   const report = reporter(inspection, load, table)
   const { bytes } = inspection.file
-  return { ...load.wish, signal: load.signal, onBytes: (total) => report(total, total === bytes) }
+  return {
+    ...{ ...load.wish, signal: load.signal },
+    onBytes: (total) => report(total, total === bytes),
+    onRead: (pieces) => load.hash.add(pieces),
+  }
 }
 
 /** Tells how far it is, not too often. */
@@ -245,7 +283,7 @@ async function readInSlices(
   inspection: Inspection,
   load: Load,
   table: TableBuilder,
-): Promise<Omit<RowsRead, 'reader'>> {
+): Promise<{ readonly table: TableBuilder; readonly sha256: string }> {
   const { signal } = load
   const hash = createHash('sha256')
   let bytes = 0
@@ -269,14 +307,10 @@ async function readInSlices(
 /** Rows on their way into a table, batch by batch. */
 async function* addedRows(
   table: TableBuilder,
-  { file, columnar, form }: Inspection,
+  { file, form }: Inspection,
   signal: AbortSignal,
   options: RecordOptions,
 ): AsyncGenerator<void> {
-  if (columnar !== null) {
-    yield* addColumnarRows(table, file.path, columnar.format, { ...options, signal })
-    return
-  }
   for await (const batch of readRecords(file.path, form, signal, options)) {
     for (const record of batch) table.add(record)
     yield

@@ -1,13 +1,13 @@
 import type { Dataset } from '../dataset/dataset'
 import type { HeldPart, RowPart } from '../engines/engine'
+import type { ReadPieces } from '../engines/native-addon/file-hash'
 import type { NativeTableFacts } from '../engines/native-addon/table-reader'
 import type { ColumnarFacts } from '../formats/columnar-inspection'
-import { addColumnarPart } from '../formats/columnar-rows'
+import { addColumnarRows } from '../formats/columnar-rows'
 import { readFloatsInParts } from '../formats/npy/float-reader'
 import { gatheredData, rowParts, rowsOfBlock } from '../processes/collective'
 import type { RunProcesses } from '../processes/run-processes'
 import type { Room } from '../scratch/room'
-import { sha256OfFile } from '../sha256-of-file'
 import { countLines, cutLines, tooFewRows } from './cut-lines'
 import type { Inspection } from './inspect'
 import { mergedFacts } from './merged-facts'
@@ -28,6 +28,8 @@ export interface SharedReading {
   readonly reading: (table: TableBuilder) => NativeReading
   /** Where columns are kept. */
   readonly room: Room
+  /** Told in the end which bytes all processes read, in the order of the file. */
+  readonly onRead: (pieces: ReadPieces) => void
 }
 
 /** The rows of this process, in a table that tells of all of them; or why the file is not read so, a sentence that all know. */
@@ -39,31 +41,13 @@ interface PartRead {
   readonly because: null
 }
 
-/** As `PartsOutcome`; of the whole file, by the first process alone. */
-export type HashedPart =
-  (PartRead & { readonly sha256Later?: Promise<string> }) | { readonly because: string }
-
 /**
- * Reads the rows of this process; columns hold those alone. The first process hashes the whole file meanwhile, and longer.
+ * Reads the rows of this process; columns hold those alone.
  * @throws LabError those of reading the file, `cancelled`
  */
-export async function readInParts(shared: SharedReading): Promise<HashedPart> {
-  const { inspection, processes, signal } = shared
-  const unused = new AbortController()
-  const hashing =
-    processes.rank === 0 ? hashOf(inspection, AbortSignal.any([signal, unused.signal])) : undefined
-  // Whoever waits for it is told.
-  hashing?.catch(() => undefined)
-  const { columnar } = inspection
-  const read = columnar === null ? await readLines(shared) : await readColumns(shared, columnar)
-  if (read.because !== null) unused.abort()
-  return read.because === null && hashing !== undefined ? { ...read, sha256Later: hashing } : read
-}
-
-async function hashOf({ file }: Inspection, signal: AbortSignal): Promise<string> {
-  const sha256 = await sha256OfFile(file.path, signal)
-  if (sha256 === null) throw changedWhileRead(file.path)
-  return sha256
+export async function readInParts(shared: SharedReading): Promise<PartsOutcome> {
+  const { columnar } = shared.inspection
+  return columnar === null ? readLines(shared) : readColumns(shared, columnar)
 }
 
 /**
@@ -76,6 +60,7 @@ function readLines({
   signal,
   emptyTable,
   reading,
+  onRead,
 }: SharedReading): Promise<PartsOutcome> {
   const { file, firstRecord } = inspection
   const first = emptyTable()
@@ -87,13 +72,16 @@ function readLines({
       const cut = await cutLines(handle, lines, numbering, processes)
       if (cut.because !== null) return cut
       const part = new LinesOfPart(table)
-      const run = new NativeRun(addon, inspection, part, reading(table))
+      const read: ReadPieces[] = []
+      const own = { ...reading(table), onRead: (pieces: ReadPieces) => read.push(pieces) }
+      const run = new NativeRun(addon, inspection, part, own)
       await run.read(handle.fd, cut.stretch.end - cut.stretch.begin, cut.stretch)
-      const all = await gatheredReports(part, run.refusal, processes)
+      const all = await gatheredReports(part, read, run.refusal, processes)
       if ('because' in all) return all
       const held = heldPart(all.facts, cut.part, processes)
       if (held !== null) {
         await together(part, all, processes)
+        all.read.forEach(onRead)
         return { table, part: { ...held, stretch: cut.stretch }, because: null }
       }
       if (!isFirst) throw changedWhileRead(file.path)
@@ -129,7 +117,7 @@ function heldPart(
 
 /** Float32 numbers as they stand, where they can be kept so; else column by column. */
 async function readColumns(shared: SharedReading, columnar: ColumnarFacts): Promise<PartsOutcome> {
-  const { inspection, processes, signal, emptyTable, reading, room } = shared
+  const { inspection, processes, signal, emptyTable, reading, room, onRead } = shared
   const { file } = inspection
   const own = emptyTable()
   const unfit = unfitColumn(own)
@@ -138,16 +126,16 @@ async function readColumns(shared: SharedReading, columnar: ColumnarFacts): Prom
   const planned = rowParts(columnar.rows, processes.size)[processes.rank]
   const part = { ...planned, processes }
   const floats = emptyTable()
-  if (await readFloatsInParts(inspection, floats, room, part, reading(floats))) {
+  if (await readFloatsInParts(inspection, floats, room, part, { ...reading(floats), onRead })) {
     return { table: floats, part, because: null }
   }
   const odd: OddCell[] = []
   for (const builder of own.builders) builder.onOdd = (cell) => odd.push(cell)
   const { onBytes } = reading(own)
-  await addColumnarPart(own, file.path, columnar.format, part, { signal, onBytes })
+  await addColumnarRows(own, file.path, columnar.format, { signal, onBytes }, part)
   const whole = emptyTable()
   const columns = new ColumnsOfPart(own, whole, odd)
-  const all = await gatheredReports(columns, null, processes)
+  const all = await gatheredReports(columns, [], null, processes)
   if ('because' in all) return all
   await together(columns, all, processes)
   return { table: whole, part, because: null }
@@ -158,27 +146,31 @@ interface PartReport {
   readonly refusal: string | null
   readonly facts: NativeTableFacts | null
   readonly report: BatchReport
+  readonly read: readonly ReadPieces[]
 }
 
 /** By rank. */
 interface AllReports {
   readonly facts: readonly NativeTableFacts[]
   readonly reports: readonly BatchReport[]
+  readonly read: readonly ReadPieces[]
 }
 
 /** Where one of them refuses what it read, each then reads the file by itself, and says what is the matter with it. */
 async function gatheredReports(
   { facts, report }: ReadPart,
+  read: readonly ReadPieces[],
   refusal: string | null,
   processes: RunProcesses,
 ): Promise<AllReports | { readonly because: string }> {
-  const own: PartReport = { refusal, facts: facts && withoutValues(facts), report }
+  const own: PartReport = { refusal, facts: facts && withoutValues(facts), report, read }
   const all = await gatheredData(processes, own)
   const refused = all.find((each) => each.refusal !== null)?.refusal ?? null
   if (refused !== null) return { because: refused }
   return {
     facts: all.flatMap((each) => (each.facts === null ? [] : [each.facts])),
     reports: all.map((each) => each.report),
+    read: all.flatMap((each) => each.read),
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportOverrides } from '@shared/dataset'
+import { hashed } from '../dataset/dataset'
 import { openDataset } from './open-dataset'
 import { readRecords } from './records'
 import { parseNumber } from './number'
@@ -42,7 +43,9 @@ async function check(table: Table, path: string, overrides: ImportOverrides): Pr
   const cells = await cellsOf(path, dataset.form)
   const closing = table.trailingDelimiter ? [''] : []
   expect(cells).toEqual(data.map((row) => [...row, ...closing]))
-  expect(dataset.file.sha256).toBe(createHash('sha256').update(writeTable(table)).digest('hex'))
+  expect((await hashed(dataset)).file.sha256).toBe(
+    createHash('sha256').update(writeTable(table)).digest('hex'),
+  )
   for (const index of table.numericColumns) {
     const column = dataset.numeric[index]
     if (column === undefined) throw new Error(`column ${index} is not numeric`)

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { LabError, toErrorReport } from '@shared/errors'
 import { isHindrance, readFailure } from './source-errors'
 import type { FileFacts } from '@shared/dataset'
+import { hashed, type Dataset } from '../dataset/dataset'
 
 /** What a source is read again for: the words when it is not what it was. */
 export interface SourceUse {
@@ -31,7 +32,11 @@ export interface SourceGuard {
  * change.
  * @throws LabError `<area>.source-changed`, `<area>.source-missing`, `<area>.no-source`
  */
-export async function watchSource(file: FileFacts, use: SourceUse): Promise<SourceGuard> {
+export async function watchSource(
+  dataset: Pick<Dataset, 'file' | 'hashing'>,
+  use: SourceUse,
+): Promise<SourceGuard> {
+  const { file } = dataset
   if (file.path === '') throw noSource(file, use)
   const failure = (cause: unknown) => sourceFailure(file, use, cause)
   const { size } = await stat(file.path).catch(async (thrown: unknown) => {
@@ -40,7 +45,8 @@ export async function watchSource(file: FileFacts, use: SourceUse): Promise<Sour
   if (size !== file.bytes) throw await failure('the size differs')
   const hash = createHash('sha256')
   const confirm = async () => {
-    const same = file.sha256 === null || hash.digest('hex') === file.sha256
+    const { sha256 } = (await hashed(dataset)).file
+    const same = sha256 === null || hash.digest('hex') === sha256
     if (!same) throw await failure('the content differs')
   }
   return { hash, confirm, failure, untouched: () => untouched(file) }

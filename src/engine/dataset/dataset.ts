@@ -49,6 +49,7 @@ export interface CategoryColumn {
 /** A loaded file. Owned by the engine host; rows keep the order of the file. */
 export interface Dataset {
   readonly id: string
+  /** Its SHA-256 is there as soon as the file is hashed, see `hashed`. */
   readonly file: FileFacts
   readonly dialect: Dialect
   /** How the file is cut into records, and would be again. */
@@ -63,8 +64,8 @@ export interface Dataset {
   }
   /** Where each of them read the whole file instead: why, a sentence. */
   readonly whole?: { readonly processes: RunProcesses; readonly because: string }
-  /** The SHA-256 of the file, where that is still being made. */
-  readonly sha256Later?: Promise<string>
+  /** Fulfilled once `file` has its SHA-256, where that is made behind the reading. */
+  readonly hashing?: Promise<void>
   /** Numeric or constant-number columns by column index; undefined for every other column. */
   readonly numeric: readonly (NumericColumn | undefined)[]
   /** Columns of few different texts by column index, undefined for every other; absent where no text was read. */
@@ -86,11 +87,10 @@ export function heldRows({ rows, part }: Pick<Dataset, 'rows' | 'part'>): number
   return part?.count ?? rows
 }
 
-/** As soon as its file is hashed. @throws LabError `csv.changed`, `cancelled` */
-export async function hashed(dataset: Dataset): Promise<Dataset> {
-  const { sha256Later, ...others } = dataset
-  if (sha256Later === undefined) return dataset
-  return { ...others, file: { ...dataset.file, sha256: await sha256Later } }
+/** The same, as soon as its file is hashed: whoever writes something down about it waits for that. @throws LabError `csv.changed`, `cancelled` */
+export async function hashed<T extends Pick<Dataset, 'hashing'>>(dataset: T): Promise<T> {
+  await dataset.hashing
+  return dataset
 }
 
 export function summarise(dataset: Dataset): DatasetSummary {

@@ -14,6 +14,7 @@ import type {
 import type { NumberArray } from '../formats/column-cells'
 import type { ProcessTraffic } from '../processes/run-processes'
 import type { NativeColumns } from './native-addon/columns'
+import type { NativeFileHashClass } from './native-addon/file-hash'
 import type { ReadFloatTable } from './native-addon/float-table'
 import type { NativeTableReaderClass } from './native-addon/table-reader'
 
@@ -337,6 +338,8 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
   readonly TableReader?: NativeTableReaderClass
   /** Absent in addons built before it was there. */
   readonly readFloatTable?: ReadFloatTable
+  /** Null where the process has no SHA-256 to lend; absent in addons built before it was there. */
+  readonly FileHash?: NativeFileHashClass | null
   /** Absent in addons built before it was there. */
   readonly Verification?: new (x: Float32Array, n: number, d: number) => NativeVerification
   /** Absent in addons built before it was there. */

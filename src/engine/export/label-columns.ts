@@ -42,7 +42,7 @@ export async function writeLabelColumns(
   options: LabelColumnsOptions,
 ): Promise<void> {
   const { dataset } = result
-  const guard = await watchSource(dataset.file, exporting)
+  const guard = await watchSource(dataset, exporting)
   const writer = new ColumnLabels(result, sink, options)
   const { part } = options
   const isFirst = part === undefined || part.first === 0

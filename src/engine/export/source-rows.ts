@@ -37,7 +37,7 @@ export async function visitSource(
   visitor: SourceVisitor,
   signal: AbortSignal,
 ): Promise<void> {
-  const guard = await watchSource(dataset.file, exporting)
+  const guard = await watchSource(dataset, exporting)
   const rows = await visitRecords(dataset, points, visitor, recordsAgain(dataset, guard, signal))
   if (rows !== dataset.rows) throw await guard.failure('the number of rows differs')
   await guard.confirm()

@@ -48,7 +48,7 @@ export async function spliceLabels(
   options: SpliceOptions,
 ): Promise<void> {
   const { dataset } = result
-  const guard = await watchSource(dataset.file, exporting)
+  const guard = await watchSource(dataset, exporting)
   const splicer = new Splicer(result, sink, options)
   try {
     await spliceAll(splicer, result, guard, options)

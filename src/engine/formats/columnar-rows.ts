@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { ColumnarFormat } from '@shared/dataset'
 import type { CsvRecord } from '@engine/csv/records'
 import type { TableBuilder } from '@engine/csv/table-builder'
-import { readRaw, withSource, type ReadRawOptions } from '@engine/csv/text-source'
+import { readColumnarSource, readRaw, type ReadRawOptions } from '@engine/csv/text-source'
 import { Slices, throwIfAborted } from '../slices'
 import { Alongside } from './alongside'
 import type { RowPart } from '../engines/engine'
@@ -17,40 +17,27 @@ const batchRecords = 2048
 
 /**
  * Adds the rows of a file that has columns of its own to a table, column by column.
+ * @param part some of them, which others read the rest of
  * @throws LabError those of the format, `csv.changed`, `cancelled`
  */
-export async function* addColumnarRows(
+export async function addColumnarRows(
   table: Pick<TableBuilder, 'addCells' | 'endRows'>,
   path: string,
   format: ColumnarFormat,
-  options: ReadRawOptions,
-): AsyncGenerator<void> {
-  yield* readRaw(path, { ...options, blockBytes }, (raw, handle) =>
-    added(raw, handle, path, format, table, options.signal),
-  )
-}
-
-/**
- * The same of some of the rows, which others read the rest of.
- * @param table of these rows alone
- * @throws LabError those of the format, `cancelled`
- */
-export async function addColumnarPart(
-  table: Pick<TableBuilder, 'addCells' | 'endRows'>,
-  path: string,
-  format: ColumnarFormat,
-  part: RowPart,
   { signal, onBytes }: Pick<ReadRawOptions, 'signal'> & { readonly onBytes: (total: number) => void },
+  part: RowPart = everyRow,
 ): Promise<void> {
   const slices = new Slices(signal)
-  await withSource(path, async (handle) => {
+  await readColumnarSource(path, async (handle, bytes) => {
     const { columns, groups } = await openColumnar(format, handle, path)
     let first = part.first + 1
     for await (const group of groups(part)) {
+      throwIfAborted(signal)
       await addGroup(table, columns.length, group, first, slices)
       first += group.rows
-      onBytes(group.end)
+      onBytes(Math.min(group.end, bytes))
     }
+    return bytes
   })
 }
 
@@ -66,27 +53,6 @@ async function addGroup(
     table.addCells(index, await group.column(index), first)
   }
   table.endRows(group.rows)
-}
-
-async function* added(
-  raw: AsyncIterable<Uint8Array>,
-  handle: FileHandle,
-  path: string,
-  format: ColumnarFormat,
-  table: Pick<TableBuilder, 'addCells' | 'endRows'>,
-  signal: AbortSignal,
-): AsyncGenerator<void> {
-  const slices = new Slices(signal)
-  const bytes = new Alongside(raw)
-  const { columns, groups } = await openColumnar(format, handle, path)
-  let first = 1
-  for await (const group of groups()) {
-    await addGroup(table, columns.length, group, first, slices)
-    first += group.rows
-    await bytes.until(group.end)
-    yield
-  }
-  await bytes.until(Infinity)
 }
 
 /** Rows that follow each other, all columns of them. */

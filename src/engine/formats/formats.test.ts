@@ -6,7 +6,7 @@ import zlib from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDataset, previewFile } from '@engine/csv/open-dataset'
 import { sourceCells } from '@engine/csv/testing/source-cells'
-import type { Dataset } from '@engine/dataset/dataset'
+import { hashed, type Dataset } from '@engine/dataset/dataset'
 import { writeExport } from '@engine/export'
 import { runOf } from '@engine/export/testing/run-of'
 
@@ -25,7 +25,7 @@ function file(name: string, bytes: Uint8Array): string {
   return path
 }
 
-const load = (path: string): Promise<Dataset> => openDataset(path, {}, () => undefined, signal)
+const load = (path: string): Promise<Dataset> => openDataset(path, {}, () => undefined, signal).then(hashed)
 const refusal = (path: string) => load(path).catch((thrown: unknown) => thrown)
 
 async function labelled(path: string, k = 2): Promise<string> {

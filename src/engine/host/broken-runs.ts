@@ -1,3 +1,4 @@
+import { hashed, type Dataset } from '@engine/dataset/dataset'
 import { nextEngine } from '@engine/engines/next-engine'
 import type { Checkpoint, Resumption } from '@engine/run/types'
 import { LabError } from '@shared/errors'
@@ -12,7 +13,9 @@ const everyMs = 2000
 const writingShare = 1 / 20
 
 /** What is asked of a run; all that a checkpoint does not hold. */
-export type Followed = Omit<KeptCheckpoint, 'checkpoint' | 'savedMs'>
+export interface Followed extends Omit<KeptCheckpoint, 'checkpoint' | 'savedMs' | 'sha256'> {
+  readonly dataset: Pick<Dataset, 'file' | 'hashing'>
+}
 
 /** For one run under way: exactly one of `end` and `break` is called. */
 export interface Follower {
@@ -44,7 +47,8 @@ export class BrokenRuns {
     const write = async (checkpoint: Checkpoint) => {
       const began = performance.now()
       idleUntil = Number.POSITIVE_INFINITY
-      if (await this.spool.saveCheckpoint(runId, keptOf(run, checkpoint))) await replaced()
+      const kept = await keptOf(run, checkpoint)
+      if (kept !== null && (await this.spool.saveCheckpoint(runId, kept))) await replaced()
       idleUntil = performance.now() + (performance.now() - began) / writingShare
     }
     const timer = setInterval(() => {
@@ -70,11 +74,11 @@ export class BrokenRuns {
       break: async () => {
         const checkpoint = take?.() ?? null
         await stop()
-        if (checkpoint === null || checkpoint.engineSegments.length === 0) {
+        const kept = checkpoint?.engineSegments.length ? await keptOf(run, checkpoint) : null
+        if (kept === null) {
           over()
           return null
         }
-        const kept = keptOf(run, checkpoint)
         this.#broken.set(runId, kept)
         await this.spool.saveCheckpoint(runId, kept)
         await replaced()
@@ -102,10 +106,10 @@ export class BrokenRuns {
   async resume(
     runId: string,
     engine: EngineId,
-    sha256Of: (datasetId: string) => string | null,
+    sha256Of: (datasetId: string) => Promise<string | null>,
   ): Promise<{ readonly config: RunConfig; readonly datasetId: string; readonly resumption: Resumption }> {
     const kept = this.#broken.get(runId) ?? (await this.spool.checkpoints()).get(runId)
-    if (kept === undefined || this.#underWay.has(runId) || sha256Of(kept.datasetId) !== kept.sha256) {
+    if (kept === undefined || this.#underWay.has(runId) || (await sha256Of(kept.datasetId)) !== kept.sha256) {
       const message = 'This run cannot be resumed, because its checkpoint is no longer kept: start it again.'
       throw new LabError('input', 'run.not-broken', message)
     }
@@ -135,8 +139,11 @@ export class BrokenRuns {
   }
 }
 
-function keptOf(run: Followed, checkpoint: Checkpoint): KeptCheckpoint {
-  return { ...run, checkpoint, savedMs: Date.now() }
+/** Null where its file cannot be hashed: the run itself is told. */
+async function keptOf({ dataset, ...run }: Followed, checkpoint: Checkpoint): Promise<KeptCheckpoint | null> {
+  const savedMs = Date.now()
+  const source = await hashed(dataset).catch(() => null)
+  return source && { ...run, sha256: source.file.sha256, checkpoint, savedMs }
 }
 
 async function describe({

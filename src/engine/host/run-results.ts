@@ -1,4 +1,4 @@
-import type { Dataset } from '@engine/dataset/dataset'
+import { hashed, type Dataset } from '@engine/dataset/dataset'
 import { runDocument } from '@engine/export/run-document'
 import { preparationOf } from '@engine/dataset/preparation'
 import { prepare } from '@engine/dataset/prepare'
@@ -110,8 +110,10 @@ export class RunResults {
   /** Records of the runs on a dataset whose arrays can be had, newest first, at most `maxKept`. */
   async kept(datasetId: string): Promise<readonly RunRecord[]> {
     await this.readEarlier()
-    const sha256 = this.datasets.find(datasetId)?.dataset.file.sha256
     const made = [...this.known].filter(([, facts]) => facts.datasetId === datasetId).map(([runId]) => runId)
+    const source = this.datasets.find(datasetId)?.dataset
+    // Who has no runs need not wait.
+    const sha256 = source && made.length > 0 ? (await hashed(source)).file.sha256 : undefined
     const records: RunRecord[] = []
     // One after the other: the arrays of all at once could be too many.
     for (const runId of made.filter((id) => !this.forgotten.has(id))) {
@@ -273,7 +275,8 @@ export class RunResults {
     const spooled = this.forgotten.has(runId) ? null : await this.spool.load(runId)
     const source = spooled && this.datasets.find(spooled.datasetId)
     // A file that changed since would give other points than the labels were made for.
-    if (!source || source.dataset.file.sha256 !== spooled.record.file.sha256) throw unknownRun()
+    const sha256 = source && (await hashed(source.dataset)).file.sha256
+    if (!source || sha256 !== spooled.record.file.sha256) throw unknownRun()
     const { dataset, closed } = source
     const { features, config } = spooled.record
     const numeric = features.filter(({ category }) => category === undefined)

@@ -30,6 +30,7 @@ export const runIds = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000))
 export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>> } = {
   'dataset.preview': v.strictObject({ path, overrides: importOverrides }),
   'dataset.open': v.strictObject({ path, overrides: importOverrides, datasetId: v.exactOptional(id) }),
+  'dataset.sha256': v.strictObject({ datasetId: id }),
   'dataset.cancel-open': v.strictObject({ path }),
   'dataset.close': v.strictObject({ datasetId: id }),
   'dataset.values': v.strictObject({ datasetId: id, column: index, start: index, count: bulkCount }),

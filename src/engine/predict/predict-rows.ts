@@ -1,6 +1,6 @@
 import type { Prediction, PredictedCluster, PredictedFeature } from '@shared/prediction'
 import { clusterTotals, type ClusterTotals } from '../cluster-totals'
-import type { Dataset } from '../dataset/dataset'
+import { hashed, type Dataset } from '../dataset/dataset'
 import type { LabelledData } from '../export/labelled-data'
 import { columnsByName, type FeatureSource } from './columns-by-name'
 import type { KeptRun } from '../run-file/kept-run'
@@ -32,7 +32,7 @@ export async function predictRows(
   const { exponent } = kept.preparation
   const { x, n, d, rows } = points
   return {
-    prediction: summary(dataset, kept, sources, points, totals),
+    prediction: summary(await hashed(dataset), kept, sources, points, totals),
     labelled: { dataset, labels, centroids, points: { x, n, d, rows, exponent } },
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gradeOf } from '@shared/approximate'
 import { toleranceOf, type RunConfig } from '@shared/run-config'
 import type { ClusterRow, MachineFacts, ReusedPart, RunRecord } from '@shared/run-record'
-import type { Dataset } from '../dataset/dataset'
+import { hashed, type Dataset } from '../dataset/dataset'
 import { precisionOfArray } from '../dataset/coordinates'
 import { recordedFeature, type RunFeature } from '../dataset/one-hot'
 import type { PreparedPoints } from '../dataset/prepared'
@@ -25,7 +25,7 @@ export interface RecordParts {
   readonly warnings: readonly string[]
 }
 
-/** Puts the record of a finished clustering together. @throws LabError `cancelled` */
+/** Puts the record of a finished clustering together, once its file is hashed. @throws LabError `cancelled`, `csv.changed` */
 export async function assembleRecord(parts: RecordParts, signal: AbortSignal): Promise<RunRecord> {
   const { dataset, config, features, points, clustering, machine, startedAt } = parts
   const { resolved, best } = clustering
@@ -37,7 +37,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
   return {
     id: randomUUID(),
     startedAt,
-    file: dataset.file,
+    file: (await hashed(dataset)).file,
     receipt: dataset.receipt,
     config,
     engine: engine.id,

@@ -1,7 +1,7 @@
 import { startsAlike, type RunConfig } from '@shared/run-config'
 import type { ReusedPart } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
-import { hashed, type Dataset } from '../dataset/dataset'
+import type { Dataset } from '../dataset/dataset'
 import { preparationOf } from '../dataset/preparation'
 import { prepare } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
@@ -58,10 +58,9 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   warnings.push(...(await mergedValueWarnings(dataset, features, points, inertia, signal)))
   const machine = await machineFacts(onlyEngine(candidates) ?? config.engine)
   throwIfAborted(signal)
-  const complete = await hashed(dataset)
   const record = await assembleRecord(
     {
-      dataset: complete,
+      dataset,
       config,
       features,
       points,
@@ -75,7 +74,7 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   )
   const { labels, centroids, initialCentroids } = clustering.best
   const centroidHistory = clustering.history.centroids
-  return { record, dataset: complete, points, labels, centroids, initialCentroids, centroidHistory }
+  return { record, dataset, points, labels, centroids, initialCentroids, centroidHistory }
 }
 
 /** How processes that share the rows read the file. */

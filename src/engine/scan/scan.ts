@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RunConfig } from '@shared/run-config'
 import type { ScanConfig, ScanRecord, ScanRestart, ScanSuggestions, ScannedK } from '@shared/scan'
 import { suggestionsOf } from '@shared/metrics/suggestions'
-import type { Dataset } from '../dataset/dataset'
+import { hashed, type Dataset } from '../dataset/dataset'
 import { recordedFeature, type RunFeature } from '../dataset/one-hot'
 import { preparationOf } from '../dataset/preparation'
 import { prepare } from '../dataset/prepare'
@@ -101,6 +101,7 @@ export class Scan {
         if (!this.#finished.has(k)) await this.#runOne(points, k, observer, signal)
         throwIfAborted(signal)
       }
+      await hashed(this.dataset)
     } finally {
       await this.#upload.close()
       this.#milliseconds += performance.now() - began

@@ -58,7 +58,7 @@ export class RowCells {
   async of(rows: readonly number[], columns: ColumnRange, signal: AbortSignal): Promise<Cells[]> {
     const slices = new Slices(signal)
     if (this.#dataset.file.path === '') return heldCells(this.#dataset, rows, columns, slices)
-    const guard = await watchSource(this.#dataset.file, showingCells)
+    const guard = await watchSource(this.#dataset, showingCells)
     try {
       await this.#requireSame(guard, signal)
       const { read } = await this.#source(signal)

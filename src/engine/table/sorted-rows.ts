@@ -81,7 +81,7 @@ async function textsAgain(
   rows: Uint32Array,
   signal: AbortSignal,
 ): Promise<(string | null)[]> {
-  const guard = await watchSource(dataset.file, {
+  const guard = await watchSource(dataset, {
     area: 'dataset',
     whenChanged: 'open it again to sort by its texts',
     whenMissing: 'and its texts are read from there: put it back, or open another file',

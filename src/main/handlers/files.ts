@@ -1,6 +1,7 @@
 import { LabError } from '@shared/errors'
 import { chooseFolder, chooseTable } from '../dialogs'
 import { knownDataset } from '../known-dataset'
+import { hashFiles } from '../open-session'
 import { chooseTableOrSession } from '../session-dialogs'
 import type { HandlersOf, HandlerContext } from './context'
 import { t } from '@shared/locale/translate'
@@ -19,7 +20,8 @@ type FileChannel =
   | 'app.samples'
 
 /** Files and folders: chosen here, known to the page by token. */
-export function fileHandlers({ engine, files, window, sessions }: HandlerContext): HandlersOf<FileChannel> {
+export function fileHandlers(parts: HandlerContext): HandlersOf<FileChannel> {
+  const { engine, files, window, sessions } = parts
   const choose = async (path: Promise<string | null>) => {
     const chosen = await path
     return chosen === null ? null : await files.choose(chosen)
@@ -41,7 +43,9 @@ export function fileHandlers({ engine, files, window, sessions }: HandlerContext
       const known = await knownDataset(sessions.current.datasets, path, overrides)
       const summary = await engine.open(path, overrides, known)
       const { bytes, sha256, modifiedMs } = summary.file
-      sessions.opened({ id: summary.id, path, overrides, bytes, sha256, modifiedMs })
+      const file = { id: summary.id, path, overrides, bytes, sha256, modifiedMs }
+      sessions.opened(file)
+      void hashFiles(parts, [file])
       files.remember(path)
       window.opened(summary.id, path)
       return summary

@@ -74,12 +74,16 @@ export function sessionHandlers(parts: HandlerContext): HandlersOf<SessionChanne
     'app.show-dataset': async ({ datasetId }) => {
       const file = sessions.dataset(datasetId)
       const summary = await engine.open(file.path, file.overrides, datasetId)
-      const isOther = file.sha256 !== null && summary.file.sha256 !== file.sha256
+      const sha256 = await engine.request('dataset.sha256', { datasetId }).catch(async (thrown: unknown) => {
+        await engine.close(datasetId)
+        throw thrown
+      })
+      const isOther = file.sha256 !== null && sha256 !== file.sha256
       if (isOther) {
         await engine.close(datasetId)
         throw changedFile(summary.file.name)
       }
-      const { bytes, sha256, modifiedMs } = summary.file
+      const { bytes, modifiedMs } = summary.file
       sessions.opened({ ...file, bytes, sha256, modifiedMs })
       window.opened(datasetId, file.path)
       return summary

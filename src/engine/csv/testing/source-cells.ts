@@ -22,7 +22,7 @@ export async function sourceCells(
   rows: readonly number[],
   signal: AbortSignal,
 ): Promise<DatasetRow[]> {
-  const guard = await watchSource(dataset.file, showingCells)
+  const guard = await watchSource(dataset, showingCells)
   const numbers = rows.map((row) => fileRow(dataset, row))
   const found = await cellsOf(new Set(numbers), recordsAgain(dataset, guard, signal), guard.untouched)
   if (found.wholeFile) await guard.confirm()

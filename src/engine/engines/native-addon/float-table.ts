@@ -1,3 +1,5 @@
+import type { ReadPieces } from './file-hash'
+
 /** Where the numbers of a file lie. */
 export interface NativeFloatTableForm {
   /** Its descriptor, and its length. */
@@ -12,8 +14,6 @@ export interface NativeFloatTableForm {
   /** Rows that are read: all, or a part from the beginning of a block on. */
   readonly first: number
   readonly count: number
-  /** Whether the whole file is hashed beside them. */
-  readonly hashed: boolean
 }
 
 /** Of a column; NaN is a missing number. */
@@ -35,8 +35,8 @@ export interface NativeFloatTable {
   /** False where a number is none that is kept as it stands: nothing else holds then. */
   readonly plain: boolean
   readonly cancelled: boolean
-  /** Of the whole file; empty where it was not asked for, or the process cannot make it. */
-  readonly sha256: string
+  /** The bytes of these numbers. */
+  readonly read: ReadPieces
   readonly columns: readonly NativeFloatColumn[]
 }
 

@@ -1,3 +1,5 @@
+import type { ReadPieces } from './file-hash'
+
 /** How a file is cut into cells, and what is kept of each column. */
 export interface NativeTableForm {
   /** Descriptor of a file that stays open; it is read from its beginning, wherever others have got to. */
@@ -31,9 +33,9 @@ export interface NativeBatch {
   readonly refused: NativeRefusal | ''
   readonly refusedRecord: number
   readonly cancelled: boolean
-  /** Where in the buffer the bytes stand that are new, and how many. */
-  readonly from: number
+  /** Bytes that are new, and as which pieces they were read. */
   readonly length: number
+  readonly read: ReadPieces
   /** Nothing follows. */
   readonly last: boolean
   /** So far. */
@@ -98,15 +100,11 @@ export interface NativeTableFacts {
   /** (3) line feeds, CRLF pairs, carriage returns. */
   readonly lineEnds: Float64Array
   readonly columns: readonly NativeColumnFacts[]
-  /** Of the whole file, once it was read by a reader that hashes. */
-  readonly sha256?: string
 }
 
 /** Reads a file as a table, on all threads (kernels/reader). One call at a time; `cancel` at any moment. */
 export interface NativeTableReader {
-  /** It makes the SHA-256 of the file, on its own threads; else the bytes of each batch are to be hashed. */
-  readonly hashes: boolean
-  /** Reads on. @param buffer filled; may not change until the answer is there */
+  /** Reads on. @param buffer what it works in; may not change until the answer is there */
   next(buffer: Buffer): Promise<NativeBatch>
   facts(): NativeTableFacts
   cancel(): void

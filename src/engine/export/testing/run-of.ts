@@ -1,4 +1,5 @@
 import { openDataset } from '@engine/csv/open-dataset'
+import { hashed } from '@engine/dataset/dataset'
 import type { PreparedPoints } from '@engine/dataset/prepared'
 import { recordedFeature, type RunFeature } from '@engine/dataset/one-hot'
 import { preparationOf } from '@engine/dataset/preparation'
@@ -22,7 +23,7 @@ export async function runOf(
   { overrides = {}, dropped = [] }: { overrides?: ImportOverrides; dropped?: readonly number[] } = {},
 ): Promise<RunResult> {
   const config: RunConfig = { ...defaultRunConfig, history: true, centroidHistory: true, ...wanted }
-  const dataset = await openDataset(path, overrides, () => undefined, never)
+  const dataset = await openDataset(path, overrides, () => undefined, never).then(hashed)
   const { features, preparation } = preparationOf(dataset, config)
   const points = await prepare(dataset, preparation, never)
   const { k } = config

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect } from '@engine/csv/inspect'
 import { openDataset } from '@engine/csv/open-dataset'
-import type { Dataset } from '@engine/dataset/dataset'
+import { hashed, type Dataset } from '@engine/dataset/dataset'
 import { FloatColumn } from '@engine/dataset/float-column'
 import { preparationOf } from '@engine/dataset/preparation'
 import { prepare } from '@engine/dataset/prepare'
@@ -34,7 +34,8 @@ async function saved(name: string, shape: string, values: Float32Array, fortran 
   return path
 }
 
-const load = (path: string, text = false) => openDataset(path, {}, () => undefined, never, { text })
+const load = (path: string, text = false) =>
+  openDataset(path, {}, () => undefined, never, { text }).then(hashed)
 
 /** Without what differs from one reading to the next. */
 function facts({ receipt, columns, rows, file, numeric }: Dataset) {

@@ -6,10 +6,12 @@ import { meanOf, type ColumnFacts } from '@engine/csv/column-facts'
 import { finishColumn, type DecidedColumn, type GrowingColumn } from '@engine/csv/finished-column'
 import type { TableBuilder } from '@engine/csv/table-builder'
 import { mergedNumbers } from '@engine/csv/merged-facts'
+import { joinedPieces } from '@engine/csv/source-hash'
 import { readColumnarSource, withSource } from '@engine/csv/text-source'
 import { CategoryBlocks } from '@engine/dataset/category-blocks'
 import { FloatColumn } from '@engine/dataset/float-column'
 import { loadCpuAddon } from '@engine/engines/native'
+import type { ReadPieces } from '@engine/engines/native-addon/file-hash'
 import {
   progressBlocks,
   progressCancelled,
@@ -33,6 +35,8 @@ export interface FloatReading {
   readonly signal: AbortSignal
   /** Told often how many bytes were read. */
   readonly onBytes: (total: number) => void
+  /** Told in the end which, in the order of the file. */
+  readonly onRead: (pieces: ReadPieces) => void
 }
 
 /**
@@ -47,22 +51,21 @@ export async function readFloats(
   reading: FloatReading,
 ): Promise<NativeOutcome> {
   const read = readerFor(columnar, table)
-  let sha256 = ''
   if (read === null) return { because: 'It is read by columns.' }
-  await readColumnarSource(file.path, async (handle, bytes) => {
+  const isRead = await readColumnarSource(file.path, async (handle, bytes) => {
     const header = await readNpyHeader(handle, file.path)
-    const rows = { first: 0, count: header.rows, hashed: true }
+    const rows = { first: 0, count: header.rows }
     const found = await readRows(read, handle, bytes, header, rows, { room, table, reading })
-    if (found === null || found.facts.sha256 === '') return null
+    if (found === null) return null
     take(table, header, found.facts.columns, found.x)
-    sha256 = found.facts.sha256
+    reading.onRead(found.facts.read)
     return bytes
   })
-  return sha256 === ''
-    ? {
-        because: 'Some of its numbers are none that are kept as they stand, or it could not be read at once.',
-      }
-    : { sha256, because: null }
+  return {
+    because: isRead
+      ? null
+      : 'Some of its numbers are none that are kept as they stand, or it could not be read at once.',
+  }
 }
 
 /**
@@ -82,13 +85,13 @@ export async function readFloatsInParts(
   if (read === null) return false
   return withSource(file.path, async (handle) => {
     const header = await readNpyHeader(handle, file.path)
-    const rows = { first, count, hashed: false }
-    const found = await readRows(read, handle, file.bytes, header, rows, { room, table, reading })
-    const all = await gatheredData(processes, found?.facts.columns ?? null)
-    const parts = all.filter((columns) => columns !== null)
+    const found = await readRows(read, handle, file.bytes, header, { first, count }, { room, table, reading })
+    const all = await gatheredData(processes, found?.facts ?? null)
+    const parts = all.filter((facts) => facts !== null)
     if (found === null || parts.length < all.length) return false
-    const merged = found.facts.columns.map((_, j) => mergedColumn(parts.map((columns) => columns[j])))
+    const merged = found.facts.columns.map((_, j) => mergedColumn(parts.map(({ columns }) => columns[j])))
     take(table, header, merged, found.x)
+    reading.onRead(joinedPieces(parts.map((facts) => facts.read)))
     return true
   })
 }
@@ -118,7 +121,7 @@ interface FloatTarget {
   readonly reading: FloatReading
 }
 
-type Rows = Pick<NativeFloatTableForm, 'first' | 'count' | 'hashed'>
+type Rows = Pick<NativeFloatTableForm, 'first' | 'count'>
 
 /** Null for numbers that are not kept as they stand, or where it failed: that shows itself, in a sentence, where blocks are read. */
 async function readRows(

@@ -2,14 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { TimingLock } from '@engine/benchmark/timing-lock'
 import { drawnValues } from '@engine/dataset/drawn-values'
 import { openDataset, previewFile } from '@engine/csv/open-dataset'
-import { summarise } from '@engine/dataset/dataset'
+import { hashed, summarise } from '@engine/dataset/dataset'
 import { invalidArgument } from '@shared/errors'
 import type { HostHandlers, HostParams, HostResult, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
 
 type DatasetHandlers = Pick<
   HostHandlers,
-  'dataset.preview' | 'dataset.open' | 'dataset.cancel-open' | 'dataset.close' | 'dataset.values'
+  | 'dataset.preview'
+  | 'dataset.open'
+  | 'dataset.sha256'
+  | 'dataset.cancel-open'
+  | 'dataset.close'
+  | 'dataset.values'
 >
 
 /** @param timingLock opening waits for a run that is being timed */
@@ -35,11 +40,15 @@ export function datasetHandlers(
         controller.signal.throwIfAborted()
         const dataset = { ...loaded, id: datasetId ?? randomUUID() }
         store.addDataset(dataset)
+        store.untilClosed(dataset.id).addEventListener('abort', () => controller.abort(), { once: true })
+        // Nothing is timed beside it.
+        timingLock.shared(() => hashed(dataset)).catch(() => undefined)
         return summarise(dataset)
       } finally {
         if (opening.get(path) === controller) opening.delete(path)
       }
     },
+    'dataset.sha256': async ({ datasetId }) => (await hashed(store.dataset(datasetId))).file.sha256,
     'dataset.cancel-open': ({ path }) => {
       opening.get(path)?.abort()
       return null

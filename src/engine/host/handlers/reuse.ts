@@ -4,7 +4,7 @@ import type { Comparisons } from '@engine/benchmark/comparisons'
 import type { TimingLock } from '@engine/benchmark/timing-lock'
 import { columnTypesOf } from '@engine/csv/column-types'
 import { openDataset } from '@engine/csv/open-dataset'
-import type { Dataset } from '@engine/dataset/dataset'
+import { hashed, type Dataset } from '@engine/dataset/dataset'
 import { pythonScript } from '@engine/export/python-script/python-script'
 import { predictRows } from '@engine/predict/predict-rows'
 import { findData } from '@engine/run-file/find-data'
@@ -55,7 +55,8 @@ export function reuseHandlers(
       return during(taskId, async (report, signal) => {
         const kept = await store.runs.keptRun(runId)
         const { path } = (await store.runs.facts(runId)).record.file
-        const dataset = loaded(store, kept) ?? (await opened(kept, [path, ...data], report, signal)).dataset
+        const dataset =
+          (await loaded(store, kept)) ?? (await opened(kept, [path, ...data], report, signal)).dataset
         const verification = await verifyOn(dataset, kept, report, signal)
         const { verdict, resultSha256 } = verification
         await store.runs.mark(runId, { verdict, resultSha256, at: new Date().toISOString() })
@@ -110,8 +111,13 @@ async function assign(
 }
 
 /** The data of a run that are open, read in the same way, so that they need not be read again. */
-function loaded(store: HostStore, { file, import: { overrides } }: KeptRun): Dataset | null {
-  return store.all().find((one) => one.file.sha256 === file.sha256 && isReadBy(one, overrides)) ?? null
+async function loaded(store: HostStore, { file, import: { overrides } }: KeptRun): Promise<Dataset | null> {
+  const alike = store.all().filter((one) => one.file.bytes === file.bytes && isReadBy(one, overrides))
+  for (const one of alike) {
+    const source = await hashed(one).catch(() => null)
+    if (source?.file.sha256 === file.sha256) return source
+  }
+  return null
 }
 
 function isReadBy({ receipt }: Dataset, wanted: KeptRun['import']['overrides']): boolean {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Comparisons } from '@engine/benchmark/comparisons'
-import type { Dataset } from '@engine/dataset/dataset'
+import { hashed, type Dataset } from '@engine/dataset/dataset'
 import { runKmeans } from '@engine/run/run-kmeans'
 import type { Resumption, RunObserver } from '@engine/run/types'
 import { LabError, toErrorReport } from '@shared/errors'
@@ -61,7 +61,7 @@ export function runHandlers(
       return begin({ datasetId, dataset: store.dataset(datasetId), config, live, after })
     },
     'run.resume': async ({ runId, engine }) => {
-      const sha256Of = (datasetId: string) => store.dataset(datasetId).file.sha256
+      const sha256Of = async (datasetId: string) => (await hashed(store.dataset(datasetId))).file.sha256
       const { datasetId, config, resumption } = await store.broken.resume(runId, engine, sha256Of)
       if (comparisons.isMeasuring) throw measuring()
       const dataset = store.dataset(datasetId)
@@ -115,8 +115,7 @@ async function carryOut(
   signal: AbortSignal,
 ): Promise<boolean> {
   const engine = broken?.resumption.engine ?? null
-  const { sha256 } = dataset.file
-  const follower = store.broken.follow({ runId, datasetId, sha256, config, engine }, broken?.runId)
+  const follower = store.broken.follow({ runId, datasetId, dataset, config, engine }, broken?.runId)
   const throttle = new IterationsThrottle(eventMs, (progress) =>
     sendEvent('run.event', { kind: 'iterations', runId, ...progress }),
   )
