@@ -25,21 +25,37 @@ export class LaneSum {
 }
 
 const squares = new Float64Array(lanes)
+/** Outside of a number's own memory: a variable that changes would get new memory for every change. */
+const largest = new Float64Array(1)
 
-/** The same of the squares of differences of two rows, of which there are thousands in every iteration. */
+/** Forgets the changes that `squaresBetween` met. */
+export function forgetLargestChange(): void {
+  largest[0] = 0
+}
+
+/** Of all rows since it was forgotten. */
+export function largestChange(): number {
+  return largest[0]
+}
+
+/** The same of the squares of differences of two rows, of which there are thousands in every iteration; notes the largest change. */
 export function squaresBetween(before: Float32Array, after: Float32Array, row: number, d: number): number {
   const used = Math.min(d, lanes)
+  let most = largest[0]
   for (let lane = 0; lane < used; lane++) {
     const change = after[row + lane] - before[row + lane]
     squares[lane] = change * change
+    most = Math.max(most, Math.abs(change))
   }
   for (let first = row + lanes; first < row + d; first += lanes) {
     const present = Math.min(lanes, row + d - first)
     for (let lane = 0; lane < present; lane++) {
       const change = after[first + lane] - before[first + lane]
       squares[lane] += change * change
+      most = Math.max(most, Math.abs(change))
     }
   }
+  largest[0] = most
   return fold(squares, used)
 }
 

@@ -2,8 +2,12 @@ import type { Phase } from './runner'
 
 /** Longest piece of work given to the device at once, so that a cancel is answered within 200 ms. */
 const pieceMs = 50
-/** Of whole iterations: the host takes those of one submit over while the device is at the next one. */
-const submitMs = 8
+/**
+ * Of whole iterations: the host takes those of one submit over while the device is at the next one, so that what comes before the first
+ * and after the last is short. A submit costs a card some 15 microseconds beside its iterations; software adapters work on the host's
+ * own processors, where nothing passes beside it.
+ */
+const submitMs = { software: 8, hardware: 2 }
 /** Multiply-adds a millisecond assumed before anything was measured; low on purpose. */
 const firstGuess = { software: 1e4, hardware: 1e9 }
 
@@ -11,6 +15,7 @@ const firstGuess = { software: 1e4, hardware: 1e9 }
 export class Pace {
   readonly #n: number
   readonly #pointsPerGroup: number
+  readonly #submitMs: number
   #iterationMs: number
   /** For a phase of which no piece was measured: the guess, later a whole iteration, which bounds it. */
   #unmeasuredMs: number
@@ -24,14 +29,16 @@ export class Pace {
   constructor(n: number, k: number, d: number, software: boolean, pointsPerGroup: number, minMs = 0) {
     this.#n = n
     this.#pointsPerGroup = pointsPerGroup
-    this.#iterationMs = Math.max(minMs, (n * k * d) / (software ? firstGuess.software : firstGuess.hardware))
+    const adapter = software ? 'software' : 'hardware'
+    this.#submitMs = submitMs[adapter]
+    this.#iterationMs = Math.max(minMs, (n * k * d) / firstGuess[adapter])
     this.#unmeasuredMs = this.#iterationMs
   }
 
   /** Iterations for the next submit; 0 when one iteration must be cut into pieces. */
   batch(most: number): number {
     if (this.#iterationMs > pieceMs) return 0
-    return Math.min(most, Math.max(1, Math.floor(submitMs / this.#iterationMs)), this.#batch)
+    return Math.min(most, Math.max(1, Math.floor(this.#submitMs / this.#iterationMs)), this.#batch)
   }
 
   /** Points for the next piece of a phase of a cut iteration. */

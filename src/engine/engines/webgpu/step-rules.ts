@@ -1,5 +1,5 @@
 import type { IterationStats, SessionConfig } from '../engine'
-import { LaneSum, squaresBetween } from './lane-sum'
+import { forgetLargestChange, LaneSum, largestChange, squaresBetween } from './lane-sum'
 
 /** Shift of all centroids in float64 from the float32 values; a cluster whose new row is NaN adds nothing. */
 export interface Shift {
@@ -11,6 +11,7 @@ export interface Shift {
 export function shiftBetween(before: Float32Array, after: Float32Array, d: number): Shift {
   const squared = new LaneSum()
   let maxSquared = 0
+  forgetLargestChange()
   for (let row = 0; row < before.length; row += d) {
     // Dropped before, no number at all; dropped now, nothing.
     if (Number.isNaN(before[row])) continue
@@ -18,23 +19,7 @@ export function shiftBetween(before: Float32Array, after: Float32Array, d: numbe
     squared.add(rowSquared)
     if (rowSquared > maxSquared) maxSquared = rowSquared
   }
-  return {
-    squared: squared.total(),
-    maxNorm: Math.sqrt(maxSquared),
-    maxCoordinate: largestChange(before, after, d),
-  }
-}
-
-function largestChange(before: Float32Array, after: Float32Array, d: number): number {
-  let most = 0
-  for (let row = 0; row < before.length; row += d) {
-    if (Number.isNaN(before[row]) || Number.isNaN(after[row])) continue
-    for (let at = row; at < row + d; at++) {
-      const change = Math.abs(after[at] - before[at])
-      if (change > most) most = change
-    }
-  }
-  return most
+  return { squared: squared.total(), maxNorm: Math.sqrt(maxSquared), maxCoordinate: largestChange() }
 }
 
 /** Whether the rule of the configuration is met in this iteration (contract, step 5). */
