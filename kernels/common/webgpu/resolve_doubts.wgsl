@@ -24,8 +24,8 @@ var<workgroup> nearest: array<u32, together>;
 var<workgroup> min_so_far: array<f32, together>;
 var<workgroup> is_paired: array<u32, together>;
 var<workgroup> unpaired: atomic<u32>;
-// [point][lane]: what lanes hand to each other.
-var<workgroup> shares: array<f32, together * resolve_threads>;
+// [turn of two][point][lane]: what lanes hand to each other.
+var<workgroup> shares: array<f32, 2u * together * resolve_threads>;
 var<workgroup> distances_now: array<f32, resolve_threads>;
 // Of each point: clusters that distances do not tell from the nearest so far, how many there are, and
 // how many of them are decided.
@@ -36,6 +36,9 @@ var<workgroup> max_rivals: atomic<u32>;
 var<workgroup> turns: u32;
 var<workgroup> unclear: atomic<u32>;
 var<workgroup> unclear_total: u32;
+// Whether a lane has several clusters that may be the nearest to its point.
+var<workgroup> crowded: atomic<u32>;
+var<workgroup> crowded_total: u32;
 // Exact differences.
 var<workgroup> columns: array<atomic<i32>, together * exact_columns>;
 var<workgroup> is_rival_nearer: array<u32, together>;
@@ -66,7 +69,7 @@ fn squares_of(feature: u32, centroid_at: u32, low_at: vec4u, high_at: vec4u) -> 
 
 // Of one cluster and all points: what every `together`-th feature adds to their distances. Four of them
 // are asked for at once.
-fn share_distances(cluster: u32, lane: u32) {
+fn share_distances(cluster: u32, turn: u32, lane: u32) {
   let centroid_at = centroid_row_at(cluster);
   let low_at = vec4u(rows_at[0], rows_at[1], rows_at[2], rows_at[3]);
   let high_at = vec4u(rows_at[4], rows_at[5], rows_at[6], rows_at[7]);
@@ -80,10 +83,22 @@ fn share_distances(cluster: u32, lane: u32) {
     low += (a.low + b.low) + (c.low + d.low);
     high += (a.high + b.high) + (c.high + d.high);
   }
+  let at = turn * together * resolve_threads + lane;
   for (var i = 0u; i < 4u; i++) {
-    shares[i * resolve_threads + lane] = low[i];
-    shares[(4u + i) * resolve_threads + lane] = high[i];
+    shares[at + i * resolve_threads] = low[i];
+    shares[at + (4u + i) * resolve_threads] = high[i];
   }
+}
+
+// Of the lane's point and its cluster of those at once, from what was shared.
+fn shared_distance(turn: u32, lane: u32) -> f32 {
+  let at = (turn * together + lane / team) * resolve_threads + lane % team * together;
+  var distance = 0.0;
+  for (var i = 0u; i < together; i++) {
+    distance += shares[at + i];
+  }
+  // Beyond the range all are rivals of each other.
+  return min(distance, 3e38);
 }
 
 // Roundings that a term of a distance meets here.
@@ -107,16 +122,11 @@ fn is_copy(cluster: u32, other: u32) -> bool {
 // of it, or where there is none of the first at once, are no rivals: they are as near, and come later. Where
 // there are fewer distinct points than clusters nearly all are copies.
 fn find_rivals(first: u32, lane: u32) {
-  share_distances(first + lane / together, lane);
+  share_distances(first + lane / together, 0u, lane);
   workgroupBarrier();
   let own = lane / team;
   let cluster = first + lane % team;
-  var distance = 0.0;
-  for (var i = 0u; i < together; i++) {
-    distance += shares[own * resolve_threads + lane % team * together + i];
-  }
-  // Beyond the range all are rivals of each other.
-  distances_now[lane] = select(3e38, min(distance, 3e38), cluster < task.k);
+  distances_now[lane] = select(3e38, shared_distance(0u, lane), cluster < task.k);
   workgroupBarrier();
   let before = min_so_far[own];
   var least = before;
@@ -139,6 +149,56 @@ fn find_rivals(first: u32, lane: u32) {
     rivals[own * team + atomicAdd(&rivals_found[own], 1u)] = cluster;
   }
   workgroupBarrier();
+}
+
+// The rivals of all points at once, with a barrier for so many rows as are looked at together: each lane
+// notes the nearest of its clusters. Answers whether one of them has several that may be the nearest;
+// then no rivals are noted.
+fn find_all_rivals(lane: u32) -> bool {
+  let own = lane / team;
+  var least_own = 3e38;
+  var next_own = 3e38;
+  var cluster_own = no_cluster;
+  var seen = 0u;
+  var turn = 0u;
+  for (var first = 0u; first < task.k; first += team) {
+    share_distances(first + lane / together, turn, lane);
+    workgroupBarrier();
+    let cluster = first + lane % team;
+    if (cluster < task.k) {
+      let distance = shared_distance(turn, lane);
+      let is_nearer = seen == 0u || distance < least_own;
+      next_own = select(min(next_own, max(least_own, distance)), next_own, seen == 0u);
+      cluster_own = select(cluster_own, cluster, is_nearer);
+      least_own = min(least_own, distance);
+      seen++;
+    }
+    turn = 1u - turn;
+  }
+  distances_now[lane] = least_own;
+  workgroupBarrier();
+  var least = 3e38;
+  for (var i = 0u; i < team; i++) {
+    least = min(least, distances_now[own * team + i]);
+  }
+  let margin_roundings = share_roundings();
+  let is_open = is_paired[own] == 0u && seen > 0u;
+  if (is_open && !is_farther(least, least_own, margin_roundings)) {
+    rivals[own * team + atomicAdd(&rivals_found[own], 1u)] = cluster_own;
+  }
+  if (is_open && seen > 1u && !is_farther(least, next_own, margin_roundings)) {
+    atomicStore(&crowded, 1u);
+  }
+  workgroupBarrier();
+  if (lane == 0u) {
+    crowded_total = atomicExchange(&crowded, 0u);
+  }
+  let is_crowded = workgroupUniformLoad(&crowded_total) != 0u;
+  if (is_crowded && lane % team == 0u) {
+    atomicStore(&rivals_found[own], 0u);
+  }
+  workgroupBarrier();
+  return is_crowded;
 }
 
 // The sum of (a - b) (a - x) + (a - b) (b - x), by which the squared distance to the nearest so far, a,
@@ -287,8 +347,12 @@ fn resolve_some(first: u32, count: u32, lane: u32) {
   let all_are_paired = workgroupUniformLoad(&turns) == 0u;
   decide_rivals(lane);
   if (!all_are_paired) {
-    for (var cluster = 0u; cluster < task.k; cluster += team) {
-      find_rivals(cluster, lane);
+    if (find_all_rivals(lane)) {
+      for (var cluster = 0u; cluster < task.k; cluster += team) {
+        find_rivals(cluster, lane);
+        decide_rivals(lane);
+      }
+    } else {
       decide_rivals(lane);
     }
   }

@@ -11,6 +11,8 @@ const lanesEach = 256
 /** Clusters and features from which a workgroup has more lanes, for rows at once and for the features of a point. */
 const manyClusters = 64
 const manyFeatures = 128
+/** Workgroup memory that so many lanes need. */
+const manyBytes = 24 * 1024
 
 /** Features whose squares are added up by themselves, for `block_features`: with many features fewer points are in doubt. */
 export const blockFeatures = 16
@@ -30,12 +32,15 @@ export interface Noted {
   readonly constants?: Constants
 }
 
-/** Points that have labels, taken back by a file with `add_resolved`. */
-export function markedInLabels(file: string, own: Pick<Noted, 'bindings' | 'scratch' | 'constants'>): Noted {
-  return { kernel: 'resolve_doubts', files: [doubtsSource, file], ...own }
+/** Points that have labels, taken back by files of which one has `add_resolved`. */
+export function markedInLabels(
+  files: readonly string[],
+  own: Pick<Noted, 'bindings' | 'scratch' | 'constants'>,
+): Noted {
+  return { kernel: 'resolve_doubts', files: [doubtsSource, ...files], ...own }
 }
 
-const toSlot = markedInLabels(slotSource, { bindings: allBindings, scratch: [] })
+const toSlot = markedInLabels([slotSource], { bindings: allBindings, scratch: [] })
 
 /** Adds what was resolved to the sums of the slot. */
 export const resolvedToSlot = slotSource
@@ -47,8 +52,7 @@ export const resolvedToSlot = slotSource
 export function resolving(request: CompileRequest, noted: Noted = toSlot): Resolving {
   const { kernel, files, bindings, scratch, constants = {} } = noted
   const most = groupsFor(request, lanesEach)
-  const resolve_threads = request.k <= manyClusters && request.d < manyFeatures ? 64 : 256
-  const own = { resolve_threads, ...constants }
+  const own = { resolve_threads: threadsOf(request), ...constants }
   return {
     kernels: { [kernel]: { files: [exactSource, resolveSource, ...files], bindings, constants: own } },
     pass: {
@@ -57,4 +61,9 @@ export function resolving(request: CompileRequest, noted: Noted = toSlot): Resol
       groups: ({ count, d }) => [Math.max(1, Math.min(Math.ceil(count / pointsEach(d)), most)), 1],
     },
   }
+}
+
+function threadsOf({ k, d, workgroupBytes }: CompileRequest): number {
+  if (k <= manyClusters && d < manyFeatures) return 64
+  return workgroupBytes >= manyBytes ? 256 : 128
 }

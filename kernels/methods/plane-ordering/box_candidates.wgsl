@@ -1,4 +1,4 @@
-// Two features: which centroids can be the nearest of a point in a box. Follows task.wgsl in
+// Two features: which centroids can be the nearest of a point in a box. Follows whole_numbers.wgsl in
 // one module.
 
 override threads: u32 = 256u;
@@ -29,7 +29,7 @@ fn stage(lane: u32) {
 struct Box { middle: vec2f, half: vec2f }
 
 fn box_of(node: u32) -> Box {
-  let box = bitcast<vec4f>(nodes[3u * node]);
+  let box = bitcast<vec4f>(nodes[2u * node]);
   let middle = 0.5 * box.xy + 0.5 * box.zw;
   return Box(middle, 0.500001 * (box.zw - box.xy) + 1e-6 * abs(middle));
 }
@@ -66,20 +66,13 @@ fn nearer(closest: Closest, row: u32, distance: f32) -> Closest {
   );
 }
 
-// Sums of a node: biased words of x and y, and rests.
-struct NodeSums { words: vec4u, rests: vec2u }
-
-fn sums_of(node: u32) -> NodeSums {
-  return NodeSums(nodes[3u * node + 1u], nodes[3u * node + 2u].xy);
+// Sums of a node: low and high words of x and y.
+fn sums_of(node: u32) -> vec4u {
+  return nodes[2u * node + 1u];
 }
 
-// Both rests of a point.
-fn rests_of(point: vec2f) -> vec2u {
-  return bitcast<vec2u>(vec2i(rest_of(point.x, 0u), rest_of(point.y, 1u)));
-}
-
-// A 64-bit number of two words.
-fn plus(low: u32, high: u32, more_low: u32, more_high: u32) -> vec2u {
-  let sum = low + more_low;
-  return vec2u(sum, high + more_high + select(0u, 1u, sum < low));
+// A point as a node of its own has it.
+fn words_of(point: vec2f) -> vec4u {
+  let added = whole_of(point.xyxy, vec2f(finest_of(0u), finest_of(1u)).xyxy);
+  return vec4u(added.low.x, added.high.x, added.low.y, added.high.y);
 }

@@ -10,6 +10,8 @@ import {
   type VariantPasses,
 } from '@kernels/common/webgpu/passes'
 import { resolvedToSlot, resolving } from '@kernels/common/webgpu/resolving'
+import { wholeConstants } from '@kernels/common/webgpu/whole-numbers'
+import wholeSource from '@kernels/common/webgpu/whole_numbers.wgsl?raw'
 import candidatesSource from './box_candidates.wgsl?raw'
 import doubtsSource from './doubts_in_order.wgsl?raw'
 import orderSource from './plane-ordering.wgsl?raw'
@@ -56,8 +58,8 @@ export function inPlaneOrder(
   const halvings = Math.min(maxHalvings, Math.max(minHalvings, wanted))
   const bins = 4 ** halvings
   const inOrder = (name: string): [string, Kernel] => {
-    const constants = constantsOf(name, halvings, order)
-    return [name, { files: [orderSource], bindings: ['points', 'scales'], constants }]
+    const constants = { ...constantsOf(name, halvings, order), ...wholeConstants(request) }
+    return [name, { files: [wholeSource, orderSource], bindings: ['points', 'scales'], constants }]
   }
   const resolved = resolving(request, {
     kernel: 'resolve_in_order',
@@ -72,9 +74,9 @@ export function inPlaneOrder(
       ...resolved.kernels,
       ...Object.fromEntries(orderKernels.map(inOrder)),
       [kernel]: {
-        files: [candidatesSource, order.file],
+        files: [wholeSource, candidatesSource, order.file],
         bindings: iterationBindings,
-        constants: { ...order.constants, leaf_points: leaf, fan },
+        constants: { ...order.constants, ...wholeConstants(request), leaf_points: leaf, fan },
       },
     },
     scratch: { ...labelling.scratch, ...scratchOf(order, bins) },
@@ -140,6 +142,6 @@ function scratchOf({ leaf, fan }: PlaneOrder, bins: number): Record<string, Scra
     extent: { bytes: () => 16 },
     ordered: { bytes: (points) => 8 * leaf * leaves(points), keptPer: 'part' },
     hints: { bytes: (points) => 4 * leaves(points), keptPer: 'part', zeroAtStart: true },
-    nodes: { bytes: (points) => 48 * (leaves(points) + Math.ceil(leaves(points) / fan)), keptPer: 'part' },
+    nodes: { bytes: (points) => 32 * (leaves(points) + Math.ceil(leaves(points) / fan)), keptPer: 'part' },
   }
 }

@@ -1,6 +1,6 @@
 // Two features: once for each part, a copy of its points in the order of a curve through the plane,
 // and the box and the sums of each leaf (a few points) and each branch (`fan` leaves) of that
-// order. Follows task.wgsl in one module.
+// order. Follows whole_numbers.wgsl in one module.
 
 // Bins of the plane a side, a power of two. Within a bin points lie as it comes: sums are integers,
 // so nothing shows of it.
@@ -21,8 +21,8 @@ const scanned_together = 1024u;
 // Low corner of the bins, and bins to a unit.
 @group(0) @binding(8) var<storage, read_write> extent: array<vec2f, 2>;
 @group(0) @binding(9) var<storage, read_write> ordered: array<vec2f>;
-// Three vectors for each leaf, then three for each branch: the box (least x and y, greatest x and
-// y), as bits, the biased sums of x and y, low and high word, and their rests.
+// Two vectors for each leaf, then two for each branch: the box (least x and y, greatest x and y), as
+// bits, and the sums of x and y, low and high word.
 @group(0) @binding(10) var<storage, read_write> nodes: array<vec4u>;
 
 // What most points lie in, by a sample without its outliers, which would leave all others in few
@@ -175,11 +175,6 @@ fn scatter_points(
   }
 }
 
-fn plus(sum: vec2u, low: u32, high: u32) -> vec2u {
-  let all = sum.x + low;
-  return vec2u(all, sum.y + high + select(0u, 1u, all < low));
-}
-
 @compute @workgroup_size(64)
 fn describe_leaves(
   @builtin(workgroup_id) group: vec3u,
@@ -191,20 +186,19 @@ fn describe_leaves(
   if (first >= task.count) {
     return;
   }
+  let finest = vec2f(finest_of(0u), finest_of(1u)).xyxy;
   var box = vec4f(ordered[first], ordered[first]);
   var x = vec2u();
   var y = vec2u();
-  var rests = vec2i();
   for (var index = first; index < min(first + leaf_points, task.count); index++) {
     let point = ordered[index];
     box = vec4f(min(box.xy, point), max(box.zw, point));
-    x = plus(x, to_fixed(point.x, 0u), 0u);
-    y = plus(y, to_fixed(point.y, 1u), 0u);
-    rests += vec2i(rest_of(point.x, 0u), rest_of(point.y, 1u));
+    let added = whole_of(point.xyxy, finest);
+    x = plus_words(x, vec2u(added.low.x, added.high.x));
+    y = plus_words(y, vec2u(added.low.y, added.high.y));
   }
-  nodes[3u * leaf] = bitcast<vec4u>(box);
-  nodes[3u * leaf + 1u] = vec4u(x, y);
-  nodes[3u * leaf + 2u] = vec4u(bitcast<vec2u>(rests), 0u, 0u);
+  nodes[2u * leaf] = bitcast<vec4u>(box);
+  nodes[2u * leaf + 1u] = vec4u(x, y);
 }
 
 @compute @workgroup_size(64)
@@ -219,19 +213,16 @@ fn describe_branches(
   if (first >= leaves) {
     return;
   }
-  var box = bitcast<vec4f>(nodes[3u * first]);
+  var box = bitcast<vec4f>(nodes[2u * first]);
   var x = vec2u();
   var y = vec2u();
-  var rests = vec4u();
   for (var leaf = first; leaf < min(first + fan, leaves); leaf++) {
-    let each = bitcast<vec4f>(nodes[3u * leaf]);
-    let sums = nodes[3u * leaf + 1u];
-    rests += nodes[3u * leaf + 2u];
+    let each = bitcast<vec4f>(nodes[2u * leaf]);
+    let sums = nodes[2u * leaf + 1u];
     box = vec4f(min(box.xy, each.xy), max(box.zw, each.zw));
-    x = plus(x, sums.x, sums.y);
-    y = plus(y, sums.z, sums.w);
+    x = plus_words(x, sums.xy);
+    y = plus_words(y, sums.zw);
   }
-  nodes[3u * (leaves + branch)] = bitcast<vec4u>(box);
-  nodes[3u * (leaves + branch) + 1u] = vec4u(x, y);
-  nodes[3u * (leaves + branch) + 2u] = rests;
+  nodes[2u * (leaves + branch)] = bitcast<vec4u>(box);
+  nodes[2u * (leaves + branch) + 1u] = vec4u(x, y);
 }

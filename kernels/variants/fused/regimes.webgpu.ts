@@ -29,8 +29,16 @@ const minGroupFeatures = 9
 const bounds = {
   planeCells: { points: 1_000_000, distances: 8_000_000, pointsOfCluster: 20_000 },
   planeBoxes: { clusters: 17, pointsOfCluster: 32 },
-  /** `bytes`: of both copies of the points. `clusters`: of few features, and of as many as matrix units take. */
-  neighbours: { points: 2 ** 17, features: 3, clusters: { few: 24, many: 48, most: 4096 }, bytes: 2 ** 31 },
+  /**
+   * `bytes`: of both copies of the points. `clusters`: of few features, and of as many as matrix units take; of these up to `single` too,
+   * whose sums lanes hardly meet in.
+   */
+  neighbours: {
+    points: 2 ** 17,
+    features: 3,
+    clusters: { few: 24, single: 12, many: 48, most: 4096 },
+    bytes: 2 ** 31,
+  },
   /** `planeClusters`: so few in the plane that points never are too few. */
   stagedCentroids: { points: 2 ** 17, planeClusters: 16 },
   /**
@@ -177,8 +185,9 @@ function planeBoxesPay(shape: Shape): boolean {
 
 function neighbourBoxesPay({ n, d, k }: Shape): boolean {
   const { points, features, clusters, bytes } = bounds.neighbours
-  const least = d < minGroupFeatures ? clusters.few : clusters.many
-  return d >= features && n >= points && k >= least && k <= clusters.most && 8 * n * d <= bytes
+  const isFew = d < minGroupFeatures
+  const pays = k >= (isFew ? clusters.few : clusters.many) || (!isFew && k <= clusters.single)
+  return d >= features && n >= points && pays && k <= clusters.most && 8 * n * d <= bytes
 }
 
 function matrixFilterPays(shape: Shape): boolean {

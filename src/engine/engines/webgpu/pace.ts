@@ -7,7 +7,7 @@ const pieceMs = 50
  * and after the last is short. A submit costs a card some 15 microseconds beside its iterations; software adapters work on the host's
  * own processors, where nothing passes beside it.
  */
-const submitMs = { software: 8, hardware: 2 }
+const submitMs = { software: 8, hardware: 1 }
 /** Multiply-adds a millisecond assumed before anything was measured; low on purpose. */
 const firstGuess = { software: 1e4, hardware: 1e9 }
 

@@ -38,7 +38,7 @@ export function lastingResolving(request: CompileRequest) {
   const counts = 2 * clusters * request.d
   return resolving(
     request,
-    markedInLabels(resolvedSource, {
+    markedInLabels([resolvedSource], {
       bindings: ['points', 'labels', 'counts', 'centroids', 'scales'],
       scratch: ['lasting', 'homes', 'order'],
       constants: { lasting_counts_at: counts, lasting_rests_at: counts + clusters },

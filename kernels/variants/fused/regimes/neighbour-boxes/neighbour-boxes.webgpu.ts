@@ -2,6 +2,8 @@ import { groupsFor, lanesOfBusy } from '@kernels/common/webgpu/device-lanes'
 import { grid, type CompileRequest, type Constants, type VariantPasses } from '@kernels/common/webgpu/passes'
 import { resolving } from '@kernels/common/webgpu/resolving'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
+import { maxHalvesAdded, wholeConstants } from '@kernels/common/webgpu/whole-numbers'
+import wholeSource from '@kernels/common/webgpu/whole_numbers.wgsl?raw'
 import cellsSource from '@kernels/methods/sampled-cells/sampled-cells.wgsl?raw'
 import {
   blocksOf,
@@ -27,6 +29,8 @@ const maxTogether = 4
 /** Workgroup memory that sums get at least, and that of all things but sums and candidates. */
 const sumBytes = 10 * 1024
 const otherBytes = 2 * 1024 + 256
+/** Of candidates that are staged at a time. */
+const minTileBytes = 2 * 1024
 /** Candidates up to which distances to all of them are faster than scores. */
 const maxDirect = 48
 /** Of the sums of a workgroup. */
@@ -60,7 +64,7 @@ export function neighbourBoxes(request: CompileRequest, shape = shapeFor(request
   const resolved = resolving(request)
   const ordering = ['words', 'ordered', 'boxes', 'pointAt', 'blocks', 'centres']
   return {
-    files: [cellsSource, listsSource, centroidSource, source, scoresSource, fourSource],
+    files: [cellsSource, listsSource, centroidSource, wholeSource, source, scoresSource, fourSource],
     update: [],
     fused: true,
     kernels: {
@@ -74,6 +78,8 @@ export function neighbourBoxes(request: CompileRequest, shape = shapeFor(request
           max_direct: shape.maxDirect,
           max_copies: shape.copies,
           together,
+          max_halves: maxHalvesAdded(request),
+          ...wholeConstants(request),
           ...workgroupMemory(request, shape),
         },
       },
@@ -114,15 +120,21 @@ function groupsIn(k: number): number {
   return Math.ceil(k / groupSize)
 }
 
-/** Room for candidates and for the sums of all clusters, as far as it goes; lists are mostly short. */
+/**
+ * Room for candidates and for the sums of all clusters; where there is not enough for both, sums come first, and candidates are staged
+ * tile by tile. Sums that would leave no room for a tile go to global memory anyway where all clusters are candidates; where lists are
+ * short, as many rows of either find room.
+ */
 function workgroupMemory({ k, d, workgroupBytes }: CompileRequest, shape: NeighbourBoxesShape): Constants {
   const room = workgroupBytes - otherBytes
-  const groups = Math.min(groupsIn(k), Math.floor((room - shape.sumBytes) / groupBytes(d)))
-  const wanted = Math.max(shape.sumBytes, 4 * (3 * d + 1) * (k + 1))
-  return {
-    tile_groups: groups,
-    partial_words: Math.floor(Math.min(room - groups * groupBytes(d), wanted) / 4),
-  }
+  const rowBytes = 4 * (2 * d + 1)
+  const least = Math.max(groupBytes(d), minTileBytes)
+  const all = Math.max(shape.sumBytes, rowBytes * (k + 1))
+  const shared = (room * rowBytes) / (rowBytes + groupBytes(d) / groupSize)
+  const sums =
+    all + least <= room ? all : Math.max(shape.sumBytes, Math.min(all, shared, room - groupBytes(d)))
+  const groups = Math.min(groupsIn(k), Math.floor((room - sums) / groupBytes(d)))
+  return { tile_groups: groups, partial_words: Math.floor(sums / 4) }
 }
 
 function shapeFor(request: CompileRequest): NeighbourBoxesShape {

@@ -1,6 +1,6 @@
 // The pass over the points, cell by cell: distances to the candidates of the cell alone, sums of
-// these in workgroup memory. Follows candidate_lists.wgsl in one module; four_points.wgsl follows
-// with `Four`.
+// these in workgroup memory. Follows candidate_lists.wgsl and whole_numbers.wgsl in one module;
+// four_points.wgsl follows with `Four`.
 
 // Groups of candidates staged at a time.
 override tile_groups: u32 = 1u;
@@ -10,8 +10,10 @@ override partial_words: u32 = 1024u;
 override max_copies: u32 = 8u;
 // Candidates up to which distances to all of them are best.
 override max_direct: u32 = 48u;
-// Consecutive blocks of a workgroup, so few that its sums do not overflow.
+// Consecutive blocks of a workgroup.
 override together: u32 = 1u;
+// Halves of whole numbers that can be added up by themselves.
+override max_halves: u32 = 1u;
 
 @group(0) @binding(8) var<storage, read_write> lists: array<vec4u>;
 @group(0) @binding(9) var<storage, read_write> ordered_points: array<vec4f>;
@@ -19,21 +21,22 @@ override together: u32 = 1u;
 
 override max_staged: u32 = tile_groups * group_vectors;
 var<workgroup> staged: array<vec4f, max_staged>;
-// [feature][upper, lower, rest][row][copy], then members; a last row for places without a point.
+// [feature][upper and lower half, or low and high word][row][copy], then members; a last row for places
+// without a point.
 var<workgroup> partial: array<atomic<u32>, partial_words>;
+// Whether a copy has so many members of a row that another block could go over its halves.
+var<workgroup> is_full: atomic<u32>;
 
 // What a workgroup is shared_block of a block.
-struct Block { cell: u32, candidates: u32, longest: f32, points: u32 }
+struct Block { cell: u32, candidates: u32, longest: f32, points: u32, is_full: u32 }
 var<workgroup> shared_block: Block;
+// Whether halves are added up apart, the same in all lanes.
+var<private> adds_apart: bool;
 
-// Where the sums of the cell's candidates lie: `copies` of 0 if they do not fit.
-struct Sums { cell: u32, candidates: u32, copies: u32, plane: u32 }
-
-// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14, as in
-// staged-centroids.wgsl.
-const magic: f32 = 12582912.0;
-const magic_bits = 0x4b400000u;
-const upper_unit: f32 = 32768.0;
+// Where the sums of the cell's candidates lie: `copies` of 0 if they do not fit. `max_members` of a copy
+// of a row leave room for a block more where halves are added up apart, without one waiting for the
+// other; 0 where a carry goes from word to word.
+struct Sums { cell: u32, candidates: u32, copies: u32, plane: u32, max_members: u32 }
 
 // First block of the task, and the one past its last. Tasks that add up share the blocks out; those
 // that only label look at all of them, for their points lie in all. There is room for `cells` more
@@ -52,12 +55,13 @@ fn span_of_blocks() -> vec2u {
 }
 
 fn sums_for(cell: u32, candidates: u32) -> Sums {
-  let words = (3u * features + 1u) * (candidates + 1u);
+  let words = (2u * features + 1u) * (candidates + 1u);
   var copies = max_copies;
   while (copies * words > partial_words && copies > 0u) {
     copies /= 2u;
   }
-  return Sums(cell, candidates, copies, copies * (candidates + 1u));
+  let of_block = block_points / max(copies, 1u);
+  return Sums(cell, candidates, copies, copies * (candidates + 1u), max(max_halves, of_block) - of_block);
 }
 
 fn groups_of(candidates: u32) -> u32 {
@@ -114,38 +118,44 @@ fn search(x: Four, first: u32, rows: u32, so_far: Nearest) -> Nearest {
 
 // A feature of four points; `at`: of the first feature.
 fn add_feature(feature: u32, x: vec4f, at: vec4u, plane: u32) {
-  let fixed = x * scales[feature];
-  let upper = fma(fixed, vec4f(1.0 / upper_unit), vec4f(magic));
-  let lower = bitcast<vec4u>(fma(upper - magic, vec4f(-upper_unit), fixed) + magic);
-  let words = bitcast<vec4u>(upper);
-  let to = at + 3u * feature * plane;
-  atomicAdd(&partial[to.x], words.x);
-  atomicAdd(&partial[to.y], words.y);
-  atomicAdd(&partial[to.z], words.z);
-  atomicAdd(&partial[to.w], words.w);
-  atomicAdd(&partial[to.x + plane], lower.x);
-  atomicAdd(&partial[to.y + plane], lower.y);
-  atomicAdd(&partial[to.z + plane], lower.z);
-  atomicAdd(&partial[to.w + plane], lower.w);
-  let left = fixed - round(fixed);
-  if (any(left != vec4f())) {
-    add_rests(vec4i(round(left * scales[2u * features + feature])), to + 2u * plane);
+  let halves = halves_of(x, vec4f(finest_of(feature)));
+  let to = at + 2u * feature * plane;
+  if (adds_apart) {
+    atomicAdd(&partial[to.x], bitcast<u32>(halves.upper.x));
+    atomicAdd(&partial[to.y], bitcast<u32>(halves.upper.y));
+    atomicAdd(&partial[to.z], bitcast<u32>(halves.upper.z));
+    atomicAdd(&partial[to.w], bitcast<u32>(halves.upper.w));
+    atomicAdd(&partial[to.x + plane], bitcast<u32>(halves.lower.x));
+    atomicAdd(&partial[to.y + plane], bitcast<u32>(halves.lower.y));
+    atomicAdd(&partial[to.z + plane], bitcast<u32>(halves.lower.z));
+    atomicAdd(&partial[to.w + plane], bitcast<u32>(halves.lower.w));
+    return;
   }
+  let added = whole_of_halves(halves);
+  let before = vec4u(
+    atomicAdd(&partial[to.x], added.low.x),
+    atomicAdd(&partial[to.y], added.low.y),
+    atomicAdd(&partial[to.z], added.low.z),
+    atomicAdd(&partial[to.w], added.low.w),
+  );
+  let high = added.high + select(vec4u(), vec4u(1u), before + added.low < before);
+  atomicAdd(&partial[to.x + plane], high.x);
+  atomicAdd(&partial[to.y + plane], high.y);
+  atomicAdd(&partial[to.z + plane], high.z);
+  atomicAdd(&partial[to.w + plane], high.w);
 }
 
-fn add_rests(rests: vec4i, to: vec4u) {
-  if (rests.x != 0i) { atomicAdd(&partial[to.x], bitcast<u32>(rests.x)); }
-  if (rests.y != 0i) { atomicAdd(&partial[to.y], bitcast<u32>(rests.y)); }
-  if (rests.z != 0i) { atomicAdd(&partial[to.z], bitcast<u32>(rests.z)); }
-  if (rests.w != 0i) { atomicAdd(&partial[to.w], bitcast<u32>(rests.w)); }
-}
-
-fn add_members(at: vec4u, plane: u32) {
-  let to = at + 3u * features * plane;
-  atomicAdd(&partial[to.x], 1u);
-  atomicAdd(&partial[to.y], 1u);
-  atomicAdd(&partial[to.z], 1u);
-  atomicAdd(&partial[to.w], 1u);
+fn add_members(at: vec4u, sums: Sums) {
+  let to = at + 2u * features * sums.plane;
+  let before = vec4u(
+    atomicAdd(&partial[to.x], 1u),
+    atomicAdd(&partial[to.y], 1u),
+    atomicAdd(&partial[to.z], 1u),
+    atomicAdd(&partial[to.w], 1u),
+  );
+  if (adds_apart && any(before >= vec4u(sums.max_members))) {
+    atomicStore(&is_full, 1u);
+  }
 }
 
 fn add_one(cluster: u32, feature: u32, value: f32) {
@@ -178,7 +188,7 @@ fn add_points(x: Four, rows: vec4u, sums: Sums, points_of_lane: u32, lane: u32) 
   let row = select(vec4u(sums.candidates), rows, is_added);
   let at = row * sums.copies + lane % sums.copies;
   add_four(x, at, sums.plane);
-  add_members(at, sums.plane);
+  add_members(at, sums);
 }
 
 fn is_wanted(position: u32, is_point: bool) -> bool {
@@ -217,25 +227,31 @@ fn are_wanted(position: u32, points_of_lane: u32) -> bool {
   return first || is_wanted(position + 2u, points_of_lane > 2u) || is_wanted(position + 3u, points_of_lane > 3u);
 }
 
-fn sum_of(word: u32, row: u32, sums: Sums) -> u32 {
-  var sum = 0u;
-  for (var copy = 0u; copy < sums.copies; copy++) {
-    sum += atomicLoad(&partial[word * sums.plane + row * sums.copies + copy]);
+// Sums of halves as one number.
+fn joined(words: vec2u) -> vec2u {
+  if (!adds_apart) {
+    return words;
   }
-  return sum;
+  let whole = whole_of_halves(Halves(bitcast<vec4i>(words.xxxx), bitcast<vec4i>(words.yyyy)));
+  return vec2u(whole.low.x, whole.high.x);
 }
 
-// members * 2^30 + upper * 2^15 + lower, in two words.
-fn flush_sum(cluster: u32, feature: u32, row: u32, members: u32, sums: Sums) {
-  let upper = sum_of(3u * feature, row, sums) - members * magic_bits;
-  let lower = sum_of(3u * feature + 1u, row, sums) - members * magic_bits;
-  add_to_rest(cluster, feature, bitcast<i32>(sum_of(3u * feature + 2u, row, sums)));
-  let bias_low = members << 30u;
-  let sum = bias_low + (upper << 15u);
-  let low = sum + lower;
-  let carries = select(0u, 1u, sum < bias_low) + select(0u, 1u, low < sum);
-  let signs = bitcast<u32>(bitcast<i32>(upper) >> 17u) + bitcast<u32>(bitcast<i32>(lower) >> 31u);
-  add_to_sum(cluster, feature, low, (members >> 2u) + signs + carries);
+fn members_of(row: u32, sums: Sums) -> u32 {
+  var members = 0u;
+  for (var copy = 0u; copy < sums.copies; copy++) {
+    members += atomicLoad(&partial[2u * features * sums.plane + row * sums.copies + copy]);
+  }
+  return members;
+}
+
+fn sum_of(feature: u32, row: u32, sums: Sums) -> vec2u {
+  var sum = vec2u();
+  for (var copy = 0u; copy < sums.copies; copy++) {
+    let at = 2u * feature * sums.plane + row * sums.copies + copy;
+    let words = vec2u(atomicLoad(&partial[at]), atomicLoad(&partial[at + sums.plane]));
+    sum = plus_words(sum, joined(words));
+  }
+  return sum;
 }
 
 // The workgroup's sums go to the slot.
@@ -243,10 +259,11 @@ fn flush(sums: Sums, lane: u32) {
   workgroupBarrier();
   for (var entry = lane; entry < sums.candidates * features; entry += threads) {
     let row = entry % sums.candidates;
-    let members = sum_of(3u * features, row, sums);
+    let members = members_of(row, sums);
     if (members != 0u) {
       let cluster = name_of(sums.cell, row);
-      flush_sum(cluster, entry / sums.candidates, row, members, sums);
+      let feature = entry / sums.candidates;
+      add_whole_to_sum(cluster, feature, sum_of(feature, row, sums), members);
       if (entry < sums.candidates) {
         add_to_count(cluster, members);
       }
@@ -256,7 +273,7 @@ fn flush(sums: Sums, lane: u32) {
 
 fn forget(sums: Sums, lane: u32) {
   workgroupBarrier();
-  for (var at = lane; at < (3u * features + 1u) * sums.plane; at += threads) {
+  for (var at = lane; at < (2u * features + 1u) * sums.plane; at += threads) {
     atomicStore(&partial[at], 0u);
   }
 }
@@ -287,7 +304,7 @@ fn neighbour_boxes(
   @builtin(local_invocation_index) lane: u32,
 ) {
   let span = span_of_blocks();
-  var sums = Sums(0xffffffffu, 0u, 0u, 0u);
+  var sums = Sums(0xffffffffu, 0u, 0u, 0u, 0u);
   for (var start = span.x + group.x * together; start < span.y; start += groups.x * together) {
     for (var block = start; block < min(start + together, span.y); block++) {
       let x = load_four(block, lane);
@@ -295,16 +312,19 @@ fn neighbour_boxes(
       // Both are on their way before one of them is looked at.
       let list = list_vector(own.x, 0u);
       let row = list_vector(own.x, 1u + min(lane, max_staged - 1u));
+      // The block before has been added.
+      workgroupBarrier();
       if (lane == 0u) {
-        shared_block = Block(own.x, list.x, bitcast<f32>(list.y), own.y);
+        shared_block = Block(own.x, list.x, bitcast<f32>(list.y), own.y, atomicExchange(&is_full, 0u));
       }
       let of_block = workgroupUniformLoad(&shared_block);
-      if (block == start || of_block.cell != sums.cell) {
+      if (block == start || of_block.cell != sums.cell || of_block.is_full != 0u) {
         if (accumulate() && sums.copies > 0u) {
           flush(sums, lane);
           forget(sums, lane);
         }
         sums = sums_for(of_block.cell, of_block.candidates);
+        adds_apart = sums.max_members > 0u;
         if (lane < max_staged) {
           staged[lane] = bitcast<vec4f>(row);
         }

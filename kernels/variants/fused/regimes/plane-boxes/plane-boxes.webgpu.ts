@@ -42,7 +42,7 @@ export function planeBoxes(request: CompileRequest, shape = shapeFor(request)): 
     file: source,
     constants: { threads, rows: k, eager, by_row: byRow, max_listed: listed, room },
     hinted: true,
-    workgroupBytes: 24 * k + 16 * fan * listed + 4 * fan + Math.max(4 * room, 28 * k) + 64,
+    workgroupBytes: 24 * k + 16 * fan * listed + 4 * fan + Math.max(4 * room, 20 * k) + 64,
     groups: (all) => Math.min(groups, all),
   }
 }

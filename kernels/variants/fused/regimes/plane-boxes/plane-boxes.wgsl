@@ -11,7 +11,7 @@ override eager: bool = false;
 override crew: u32 = leaf_points;
 override crews: u32 = threads / crew;
 override lanes_a_leaf: u32 = max(1u, threads / fan);
-const words = 7u;
+const words = 5u;
 
 // The cluster of a point of each leaf, one iteration before: centroids are compared with it.
 // Another would do, with longer lists.
@@ -22,7 +22,7 @@ var<workgroup> of_branch: array<vec4f, rows>;
 var<workgroup> listed: atomic<u32>;
 var<workgroup> of_leaves: array<vec4f, fan * max_listed>;
 var<workgroup> listed_of: array<atomic<u32>, fan>;
-// (place, 7, copy): both words of x and of y, the members, and the rests of x and y. Where a workgroup takes several
+// (place, 5, copy): both words of x and of y, and the members. Where a workgroup takes several
 // branches, a cluster's place is its number; else that in the list of the branch, which leaves room
 // for more copies: lanes of a subgroup meet less often.
 override by_row: bool = false;
@@ -36,37 +36,14 @@ fn leaves_in_all() -> u32 {
   return (task.count + leaf_points - 1u) / leaf_points;
 }
 
-fn add_word(at: u32, low: u32, high: u32) {
-  let before = atomicAdd(&partial[at], low);
-  let carried = high + select(0u, 1u, before + low < before);
-  if (carried != 0u) {
-    atomicAdd(&partial[at + copies], carried);
-  }
-}
-
-fn add_leaf(position: u32, leaf: u32, lane: u32) {
-  let sums = sums_of(leaf);
+// Both low words are on their way before a carry is looked at.
+fn add_words(position: u32, added: vec4u, members: u32, lane: u32) {
   let at = position * (words * copies) + lane % copies;
-  add_word(at, sums.words.x, sums.words.y);
-  add_word(at + 2u * copies, sums.words.z, sums.words.w);
-  atomicAdd(&partial[at + 4u * copies], min(leaf_points, task.count - leaf * leaf_points));
-  add_rests(at, sums.rests);
-}
-
-fn add_rests(at: u32, rests: vec2u) {
-  if (rests.x != 0u) { atomicAdd(&partial[at + 5u * copies], rests.x); }
-  if (rests.y != 0u) { atomicAdd(&partial[at + 6u * copies], rests.y); }
-}
-
-fn add_point(position: u32, point: vec2f, lane: u32) {
-  let at = position * (words * copies) + lane % copies;
-  let added = vec2u(to_fixed(point.x, 0u), to_fixed(point.y, 1u));
-  let before = vec2u(atomicAdd(&partial[at], added.x), atomicAdd(&partial[at + 2u * copies], added.y));
-  atomicAdd(&partial[at + 4u * copies], 1u);
-  let carries = before + added < before;
-  if (carries.x) { atomicAdd(&partial[at + copies], 1u); }
-  if (carries.y) { atomicAdd(&partial[at + 3u * copies], 1u); }
-  add_rests(at, rests_of(point));
+  let before = vec2u(atomicAdd(&partial[at], added.x), atomicAdd(&partial[at + 2u * copies], added.z));
+  let high = added.yw + select(vec2u(), vec2u(1u), before + added.xz < before);
+  atomicAdd(&partial[at + copies], high.x);
+  atomicAdd(&partial[at + 3u * copies], high.y);
+  atomicAdd(&partial[at + 4u * copies], members);
 }
 
 fn hinted(leaf: u32) -> u32 {
@@ -155,7 +132,8 @@ fn assign_leaf(position: u32, leaf: u32, early: vec2f, lane: u32) {
   if (total == 1u) {
     if (lane % crew == 0u) {
       let only = of_leaves[position * max_listed];
-      add_leaf(bitcast<u32>(only.w), leaf, lane);
+      let members = min(leaf_points, task.count - leaf * leaf_points);
+      add_words(bitcast<u32>(only.w), sums_of(leaf), members, lane);
       hints[leaf] = bitcast<u32>(only.z);
     }
     return;
@@ -177,7 +155,7 @@ fn assign_leaf(position: u32, leaf: u32, early: vec2f, lane: u32) {
   if (is_in_doubt(found.distance, found.next)) {
     leave_in_doubt(index);
   } else {
-    add_point(found.position, point, lane);
+    add_words(found.position, words_of(point), 1u, lane);
   }
   // A point in the middle, or the last one.
   if (index == min(leaf * leaf_points + leaf_points / 2u, task.count - 1u)) {
@@ -192,18 +170,15 @@ fn flush(total: u32, lane: u32) {
     let first = at + entry % 2u * (2u * copies);
     var members = 0u;
     var sum = vec2u();
-    var rest = 0u;
     for (var i = 0u; i < copies; i++) {
       // Each lane begins with another copy: they lie in different banks.
       let copy = (i + lane) % copies;
       members += atomicLoad(&partial[at + 4u * copies + copy]);
-      sum = plus(sum.x, sum.y, atomicLoad(&partial[first + copy]), atomicLoad(&partial[first + copies + copy]));
-      rest += atomicLoad(&partial[at + (5u + entry % 2u) * copies + copy]);
+      sum = plus_words(sum, vec2u(atomicLoad(&partial[first + copy]), atomicLoad(&partial[first + copies + copy])));
     }
     if (members != 0u) {
       let cluster = select(bitcast<u32>(of_branch[min(entry / 2u, rows - 1u)].z), entry / 2u, by_row);
-      add_to_sum(cluster, entry % 2u, sum.x, sum.y);
-      add_to_rest(cluster, entry % 2u, bitcast<i32>(rest));
+      add_whole_to_sum(cluster, entry % 2u, sum, members);
       if (entry % 2u == 0u) {
         add_to_count(cluster, members);
       }

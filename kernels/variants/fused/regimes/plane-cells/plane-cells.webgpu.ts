@@ -33,7 +33,7 @@ export function planeCells(request: CompileRequest, shape = shapeFor(request)): 
   const together = Math.min(maxTogether, threads, 2 ** Math.ceil(Math.log2(each)))
   const opened = Math.min(together, Math.floor(noted / fan))
   let replicas = 1
-  while (replicas < 32 && 2 * replicas * 28 * k <= copiesBytes) replicas *= 2
+  while (replicas < 32 && 2 * replicas * 20 * k <= copiesBytes) replicas *= 2
   return {
     leaf: leafPoints,
     fan,
@@ -41,7 +41,7 @@ export function planeCells(request: CompileRequest, shape = shapeFor(request)): 
     file: source,
     constants: { threads, rows: k, team: threads / together, replicas, opened_together: opened },
     hinted: false,
-    workgroupBytes: 8 * k + 28 * k * replicas + 80 * together + 8 * opened * fan + 5 * threads + 64,
+    workgroupBytes: 8 * k + 20 * k * replicas + 80 * together + 8 * opened * fan + 5 * threads + 64,
     groups: (all) => Math.min(groups, all),
   }
 }

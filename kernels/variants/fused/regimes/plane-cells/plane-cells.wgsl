@@ -36,8 +36,8 @@ var<workgroup> lists_wide: array<u32, wide_together * max_listed_wide>;
 var<workgroup> leaves: array<vec2u, opened_together * fan>;
 var<workgroup> undecided: atomic<u32>;
 var<workgroup> undecided_total: u32;
-// (cluster, 7, copy): both words of x and of y, the members, and the rests of x and y.
-const words = 7u;
+// (cluster, 5, copy): both words of x and of y, and the members.
+const words = 5u;
 var<workgroup> partial: array<atomic<u32>, words * rows * replicas>;
 
 // Candidates of a leaf, up to three in order, ten bits each, the last repeated; else the branch's
@@ -46,37 +46,14 @@ const row_bits = 10u;
 const as_branch = 0x80000000u;
 const no_row = 0xffffu;
 
-fn add_word(at: u32, low: u32, high: u32) {
-  let before = atomicAdd(&partial[at], low);
-  let carried = high + select(0u, 1u, before + low < before);
-  if (carried != 0u) {
-    atomicAdd(&partial[at + replicas], carried);
-  }
-}
-
-fn add_rests(at: u32, rests: vec2u) {
-  if (rests.x != 0u) { atomicAdd(&partial[at + 5u * replicas], rests.x); }
-  if (rests.y != 0u) { atomicAdd(&partial[at + 6u * replicas], rests.y); }
-}
-
-fn add_node(cluster: u32, sums: NodeSums, members: u32, lane: u32) {
+// Both low words are on their way before a carry is looked at.
+fn add_words(cluster: u32, added: vec4u, members: u32, lane: u32) {
   let at = cluster * (words * replicas) + lane % replicas;
-  add_word(at, sums.words.x, sums.words.y);
-  add_word(at + 2u * replicas, sums.words.z, sums.words.w);
+  let before = vec2u(atomicAdd(&partial[at], added.x), atomicAdd(&partial[at + 2u * replicas], added.z));
+  let high = added.yw + select(vec2u(), vec2u(1u), before + added.xz < before);
+  atomicAdd(&partial[at + replicas], high.x);
+  atomicAdd(&partial[at + 3u * replicas], high.y);
   atomicAdd(&partial[at + 4u * replicas], members);
-  add_rests(at, sums.rests);
-}
-
-// Both additions are on their way before a carry is looked at.
-fn add_point(cluster: u32, point: vec2f, lane: u32) {
-  let at = cluster * (words * replicas) + lane % replicas;
-  let added = vec2u(to_fixed(point.x, 0u), to_fixed(point.y, 1u));
-  let before = vec2u(atomicAdd(&partial[at], added.x), atomicAdd(&partial[at + 2u * replicas], added.y));
-  atomicAdd(&partial[at + 4u * replicas], 1u);
-  let carries = before + added < before;
-  if (carries.x) { atomicAdd(&partial[at + replicas], 1u); }
-  if (carries.y) { atomicAdd(&partial[at + 3u * replicas], 1u); }
-  add_rests(at, rests_of(point));
 }
 
 fn leaves_in_all() -> u32 {
@@ -89,7 +66,7 @@ fn points_of(first_leaf: u32, leaves: u32) -> u32 {
 }
 
 // Candidates of the branches `first`, `first` + `step`, ... of a round.
-fn look_at_branches(first: u32, step: u32, box: Box, sums: NodeSums, lane: u32) {
+fn look_at_branches(first: u32, step: u32, box: Box, sums: vec4u, lane: u32) {
   if (lane < together) {
     atomicStore(&nearest_of[lane], 0xffffffffu);
     atomicStore(&listed[lane], 0u);
@@ -127,7 +104,7 @@ fn look_at_branches(first: u32, step: u32, box: Box, sums: NodeSums, lane: u32) 
   if (branch < total && lane % team == 0u) {
     let candidates = atomicLoad(&listed[position]);
     if (candidates == 1u) {
-      add_node(nearest, sums, points_of(branch * fan, fan), lane / team);
+      add_words(nearest, sums, points_of(branch * fan, fan), lane / team);
     } else if (candidates > max_listed) {
       wide_branches[atomicAdd(&wide, 1u)] = position;
     } else {
@@ -171,7 +148,7 @@ fn look_at_leaf(position: u32, leaf: u32, lane: u32) {
     }
   }
   if (count == 1u) {
-    add_node(closest.cluster, sums, points_of(leaf, 1u), lane);
+    add_words(closest.cluster, sums, points_of(leaf, 1u), lane);
     return;
   }
   let last = select(three.z, three.y, count == 2u);
@@ -211,7 +188,7 @@ fn take_point(index: u32, point: vec2f, closest: Closest, lane: u32) {
   if (is_in_doubt(closest.distance, closest.next)) {
     leave_in_doubt(index);
   } else {
-    add_point(closest.cluster, point, lane);
+    add_words(closest.cluster, words_of(point), 1u, lane);
   }
 }
 
@@ -263,7 +240,7 @@ fn assign_wide_leaf(leaf: u32, two: vec4f, team_at: u32, lane: u32) {
   let total = atomicLoad(&listed_wide[team_at]);
   if (total == 1u) {
     if (lane % 32u == 0u) {
-      add_node(lists_wide[team_at * max_listed_wide], sums_of(leaf), points_of(leaf, 1u), lane / 32u);
+      add_words(lists_wide[team_at * max_listed_wide], sums_of(leaf), points_of(leaf, 1u), lane / 32u);
     }
     return;
   }
@@ -322,17 +299,14 @@ fn flush(lane: u32) {
     let first = at + entry % 2u * (2u * replicas);
     var members = 0u;
     var sum = vec2u();
-    var rest = 0u;
     for (var i = 0u; i < replicas; i++) {
       // Each lane begins with another copy: they lie in different banks.
       let copy = (i + lane) % replicas;
       members += atomicLoad(&partial[at + 4u * replicas + copy]);
-      sum = plus(sum.x, sum.y, atomicLoad(&partial[first + copy]), atomicLoad(&partial[first + replicas + copy]));
-      rest += atomicLoad(&partial[at + (5u + entry % 2u) * replicas + copy]);
+      sum = plus_words(sum, vec2u(atomicLoad(&partial[first + copy]), atomicLoad(&partial[first + replicas + copy])));
     }
     if (members != 0u) {
-      add_to_sum(entry / 2u, entry % 2u, sum.x, sum.y);
-      add_to_rest(entry / 2u, entry % 2u, bitcast<i32>(rest));
+      add_whole_to_sum(entry / 2u, entry % 2u, sum, members);
       if (entry % 2u == 0u) {
         add_to_count(entry / 2u, members);
       }

@@ -1,5 +1,5 @@
 // Up to 8 features: assignment and sums in one pass over the points, four points a thread in
-// registers, centroids and sums in workgroup memory. Follows task.wgsl in one module;
+// registers, centroids and sums in workgroup memory. Follows whole_numbers.wgsl in one module;
 // by_distances.wgsl or by_scores.wgsl follows with `begin`, told to every workgroup before its
 // first points, and `nearest_four`. Nothing but memory is indexed by a value that is not constant:
 // drivers keep such variables out of registers.
@@ -14,6 +14,9 @@ override row_vectors: u32 = 1u;
 override local_sums: bool = true;
 override local_k: u32 = 1u;
 override replicas: u32 = 1u;
+// So few points for each copy that the halves of their numbers are added up by themselves: no addition
+// is waited for. Else a carry goes from the low word to the high one.
+override halves_apart: bool = false;
 
 const group_size = 8u;
 // Half norm and coordinates of a row past the last centroid: neither its score nor its distance is
@@ -25,10 +28,10 @@ const far_off: f32 = 1e15;
 // different banks.
 override group_vectors: u32 = group_size * row_vectors + 3u;
 var<workgroup> staged: array<vec4f, tile_groups * group_vectors>;
-var<workgroup> partial: array<atomic<u32>, local_k * (3u * features + 1u) * replicas>;
+var<workgroup> partial: array<atomic<u32>, local_k * (2u * features + 1u) * replicas>;
 
-var<private> scale_front: vec4f;
-var<private> scale_back: vec4f;
+var<private> finest_front: vec4f;
+var<private> finest_back: vec4f;
 
 // The same buffer by twos and fours, for 2 and for 4 or 8 features.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2f>;
@@ -120,52 +123,60 @@ fn part_of_u(values: vec4u, lane_point: u32) -> u32 {
   return select(select(values.w, values.z, lane_point == 2u), select(values.y, values.x, lane_point == 0u), lane_point < 2u);
 }
 
-// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14. Added to `magic`, both
-// stand in the last bits of a float, whose bits, magic_bits + H, are what is added up: no
-// conversion, nothing carries over among fewer than 2^16 points, no addition is waited for. By
-// `fma`, which compilers do not take apart.
-const magic: f32 = 12582912.0;
-const magic_bits = 0x4b400000u;
-const upper_unit: f32 = 32768.0;
+// Clusters lie side by side, so that they fall into different banks: [feature][upper and lower half,
+// or low and high word][cluster][copy], then members.
+override plane: u32 = local_k * replicas;
+override members_at: u32 = 2u * features * plane;
 
-// Clusters lie side by side, so that they fall into different banks: [feature][upper, lower,
-// rest][cluster][copy], then members.
-fn position_of(feature: u32, cluster: u32, replica: u32) -> u32 {
-  return (3u * feature * local_k + cluster) * replicas + replica;
-}
-
-const plane_of_rests = 2u;
-
-fn add_value(cluster: u32, feature: u32, value: f32, scale: f32, replica: u32) {
+fn add_words(cluster: u32, feature: u32, first: u32, second: u32, replica: u32) {
   if (feature >= features) {
     return;
   }
-  if (local_sums) {
-    let upper = fma(value * scale, 1.0 / upper_unit, magic);
-    let lower = fma(upper - magic, -upper_unit, value * scale) + magic;
-    let at = position_of(feature, cluster, replica);
-    atomicAdd(&partial[at], bitcast<u32>(upper));
-    atomicAdd(&partial[at + local_k * replicas], bitcast<u32>(lower));
-    let rest = rest_of_scaled(value * scale, feature);
-    if (rest != 0i) {
-      atomicAdd(&partial[at + plane_of_rests * local_k * replicas], bitcast<u32>(rest));
-    }
-  } else {
-    add_to_sum(cluster, feature, u32(i32(round(value * scale)) + bias), 0u);
-    add_to_rest(cluster, feature, rest_of_scaled(value * scale, feature));
+  let at = 2u * feature * plane + cluster * replicas + replica;
+  let before = atomicAdd(&partial[at], first);
+  let carry = select(0u, 1u, !halves_apart && before + first < before);
+  atomicAdd(&partial[at + plane], second + carry);
+}
+
+fn add_quad(cluster: u32, first: u32, x: vec4f, finest: vec4f, replica: u32) {
+  if (first >= features) {
+    return;
   }
+  let halves = halves_of(x, finest);
+  var words = Whole(bitcast<vec4u>(halves.upper), bitcast<vec4u>(halves.lower));
+  if (!halves_apart) {
+    words = whole_of_halves(halves);
+  }
+  add_words(cluster, first, words.low.x, words.high.x, replica);
+  add_words(cluster, first + 1u, words.low.y, words.high.y, replica);
+  add_words(cluster, first + 2u, words.low.z, words.high.z, replica);
+  add_words(cluster, first + 3u, words.low.w, words.high.w, replica);
+}
+
+// Straight to global memory.
+fn add_value(cluster: u32, feature: u32, value: f32) {
+  if (feature < features) {
+    add_to_sum(cluster, feature, to_fixed(value, feature), 0u);
+    add_to_rest(cluster, feature, rest_of(value, feature));
+  }
+}
+
+fn add_values(cluster: u32, first: u32, x: vec4f) {
+  add_value(cluster, first, x.x);
+  add_value(cluster, first + 1u, x.y);
+  add_value(cluster, first + 2u, x.z);
+  add_value(cluster, first + 3u, x.w);
 }
 
 fn add_point(cluster: u32, x: Row, lane: u32) {
   let replica = lane % replicas;
-  add_value(cluster, 0u, x.front.x, scale_front.x, replica);
-  add_value(cluster, 1u, x.front.y, scale_front.y, replica);
-  add_value(cluster, 2u, x.front.z, scale_front.z, replica);
-  add_value(cluster, 3u, x.front.w, scale_front.w, replica);
-  add_value(cluster, 4u, x.back.x, scale_back.x, replica);
-  add_value(cluster, 5u, x.back.y, scale_back.y, replica);
-  add_value(cluster, 6u, x.back.z, scale_back.z, replica);
-  add_value(cluster, 7u, x.back.w, scale_back.w, replica);
+  if (local_sums) {
+    add_quad(cluster, 0u, x.front, finest_front, replica);
+    add_quad(cluster, 4u, x.back, finest_back, replica);
+  } else {
+    add_values(cluster, 0u, x.front);
+    add_values(cluster, 4u, x.back);
+  }
   add_member(cluster, replica);
 }
 
@@ -178,7 +189,7 @@ fn add_four(nearest: Nearest4, x: Four, lane: u32) {
 
 fn add_member(cluster: u32, replica: u32) {
   if (local_sums) {
-    atomicAdd(&partial[(3u * local_k * features + cluster) * replicas + replica], 1u);
+    atomicAdd(&partial[members_at + cluster * replicas + replica], 1u);
   } else {
     add_to_count(cluster, 1u);
   }
@@ -231,29 +242,23 @@ fn add_and_label_four(index: u32, nearest: Nearest4, x: Four, lane: u32) {
 fn members_of(cluster: u32) -> u32 {
   var members = 0u;
   for (var replica = 0u; replica < replicas; replica++) {
-    members += atomicLoad(&partial[(3u * local_k * features + cluster) * replicas + replica]);
+    members += atomicLoad(&partial[members_at + cluster * replicas + replica]);
   }
   return members;
 }
 
-// members * 2^30 + upper * 2^15 + lower, in two words.
-fn flush_sum(cluster: u32, feature: u32, members: u32) {
-  var upper = 0u - members * magic_bits;
-  var lower = upper;
-  var rest = 0u;
+fn sum_of(cluster: u32, feature: u32) -> vec2u {
+  var sum = vec2u();
   for (var replica = 0u; replica < replicas; replica++) {
-    let at = position_of(feature, cluster, replica);
-    upper += atomicLoad(&partial[at]);
-    lower += atomicLoad(&partial[at + local_k * replicas]);
-    rest += atomicLoad(&partial[at + plane_of_rests * local_k * replicas]);
+    let at = 2u * feature * plane + cluster * replicas + replica;
+    var words = vec2u(atomicLoad(&partial[at]), atomicLoad(&partial[at + plane]));
+    if (halves_apart) {
+      let whole = whole_of_halves(Halves(bitcast<vec4i>(words.xxxx), bitcast<vec4i>(words.yyyy)));
+      words = vec2u(whole.low.x, whole.high.x);
+    }
+    sum = plus_words(sum, words);
   }
-  add_to_rest(cluster, feature, bitcast<i32>(rest));
-  let bias_low = members << 30u;
-  let sum = bias_low + (upper << 15u);
-  let low = sum + lower;
-  let carries = select(0u, 1u, sum < bias_low) + select(0u, 1u, low < sum);
-  let signs = bitcast<u32>(bitcast<i32>(upper) >> 17u) + bitcast<u32>(bitcast<i32>(lower) >> 31u);
-  add_to_sum(cluster, feature, low, (members >> 2u) + signs + carries);
+  return sum;
 }
 
 // The workgroup's sums go to the slot, copies added first.
@@ -261,7 +266,7 @@ fn flush(lane: u32) {
   for (var entry = lane; entry < task.k * features; entry += threads) {
     let members = members_of(entry % task.k);
     if (members != 0u) {
-      flush_sum(entry % task.k, entry / task.k, members);
+      add_whole_to_sum(entry % task.k, entry / task.k, sum_of(entry % task.k, entry / task.k), members);
     }
   }
   for (var cluster = lane; cluster < task.k; cluster += threads) {
@@ -272,17 +277,17 @@ fn flush(lane: u32) {
   }
 }
 
-fn scale_or_zero(feature: u32) -> f32 {
+fn finest_or_zero(feature: u32) -> f32 {
   if (feature >= features) {
     return 0.0;
   }
-  return scales[feature];
+  return finest_of(feature);
 }
 
 // What a workgroup does before its first points; its memory is zero to begin with.
 fn prepare(lane: u32) {
-  scale_front = vec4f(scale_or_zero(0u), scale_or_zero(1u), scale_or_zero(2u), scale_or_zero(3u));
-  scale_back = vec4f(scale_or_zero(4u), scale_or_zero(5u), scale_or_zero(6u), scale_or_zero(7u));
+  finest_front = vec4f(finest_or_zero(0u), finest_or_zero(1u), finest_or_zero(2u), finest_or_zero(3u));
+  finest_back = vec4f(finest_or_zero(4u), finest_or_zero(5u), finest_or_zero(6u), finest_or_zero(7u));
   begin(lane);
   stage(0u, lane);
   workgroupBarrier();

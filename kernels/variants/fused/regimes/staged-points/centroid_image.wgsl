@@ -1,6 +1,6 @@
 // What a pass reads of the centroids: coordinates negated, four clusters a vector, tile by tile of
 // clusters, and the half norms in front of each tile. Follows task.wgsl, mean.wgsl,
-// fresh_centroids.wgsl and rows_by_four.wgsl or rows_by_one.wgsl.
+// fresh_centroids.wgsl, whole_numbers.wgsl and rows_by_four.wgsl or rows_by_one.wgsl.
 
 override features: u32 = 1u;
 // Clusters that there is room for; of tiles of them `columns` lanes have four each, or eight.
@@ -39,13 +39,16 @@ fn longest_now() -> u32 {
   return longest_at + task.slot % 2u;
 }
 
-// A kept sum, biased as those of task.wgsl.
+// A kept sum, as those of task.wgsl are.
 fn total_of(entry: u32) -> Summed {
   let members = atomicLoad(&kept[members_at + entry / features]);
-  let bias_low = members << 30u;
-  let low = atomicLoad(&kept[3u * entry]) + bias_low;
-  let high = atomicLoad(&kept[3u * entry + 1u]) + (members >> 2u) + select(0u, 1u, low < bias_low);
-  return Summed(low, high, atomicLoad(&kept[3u * entry + 2u]), members);
+  let sum = vec2u(atomicLoad(&kept[3u * entry]), atomicLoad(&kept[3u * entry + 1u]));
+  var fixed = Fixed(sum.x, sum.y, atomicLoad(&kept[3u * entry + 2u]));
+  if (gathers) {
+    fixed = fixed_of(sum, entry % features);
+  }
+  let biased = plus_words(vec2u(fixed.low, fixed.high), vec2u(members << 30u, members >> 2u));
+  return Summed(biased.x, biased.y, fixed.rest, members);
 }
 
 // The coordinate at `entry` of (k, d), from kept sums where those of the slot before are not there

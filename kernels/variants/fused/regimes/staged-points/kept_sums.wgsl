@@ -1,19 +1,18 @@
 // Sums that are kept from pass to pass, by the cluster that each point was last counted to: a pass
 // adds a point where it came to and takes it away where it left, which in whole numbers leaves the
-// sums of the points, whatever passes came before. Follows open_points.wgsl.
+// sums of the points, whatever passes came before. Follows open_points.wgsl, and whole_numbers.wgsl.
 
-// Whether a workgroup gathers what it adds in its own memory.
+// Whether a workgroup gathers what it adds in its own memory, as whole numbers of two words, which kept
+// sums then are too. Else each addition goes to global memory, as fixed point whose high word is seldom
+// touched, and rests apart, of which there are few.
 override gathers: bool = true;
 override feature_quads: u32 = (features + 3u) / 4u;
-override gathered_words: u32 = select(1u, local_k * (12u * feature_quads + 1u), gathers);
-override gathered_members_at: u32 = select(0u, local_k * 12u * feature_quads, gathers);
-// Points that are labelled before sums that are gathered could go over, less those in the lists.
-const max_added = 56u * 1024u;
+override gathered_words: u32 = select(1u, local_k * (8u * feature_quads + 1u), gathers);
+override gathered_members_at: u32 = select(0u, local_k * 8u * feature_quads, gathers);
 // Points that each of the lists has room for.
 override list_room: u32 = tile_points + 256u;
 
-// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and 0 <= L < 2^15.
-// [cluster][H, L, rest][feature of four][four features], then members.
+// [cluster][low, high][feature of four][four features], then members.
 var<workgroup> gathered: array<atomic<u32>, gathered_words>;
 // A point of the dispatch, the cluster + 1 it leaves (0: none), and the one that it comes to.
 var<workgroup> moved_points: array<u32, list_room>;
@@ -46,26 +45,57 @@ fn add_kept(at: u32, low: u32, high: u32) {
 }
 
 fn gather_at(cluster: u32, plane: u32, i: u32, quad: u32) -> u32 {
-  return ((3u * cluster + plane) * 4u + i) * feature_quads + quad;
+  return ((2u * cluster + plane) * 4u + i) * feature_quads + quad;
 }
 
-// Four features of a point, or what takes it away.
-fn add_four(cluster: u32, quad: u32, fixed: vec4i, rests: vec4i) {
-  for (var i = 0u; i < 4u; i++) {
-    if (gathers) {
-      // Features past the last are zeros.
-      atomicAdd(&gathered[gather_at(cluster, 0u, i, quad)], u32(fixed[i] >> 15u));
-      atomicAdd(&gathered[gather_at(cluster, 1u, i, quad)], u32(fixed[i]) & 0x7fffu);
-      if (rests[i] != 0i) {
-        atomicAdd(&gathered[gather_at(cluster, 2u, i, quad)], u32(rests[i]));
-      }
-    } else if (4u * quad + i < features) {
-      let at = 3u * (cluster * features + 4u * quad + i);
-      add_kept(at, u32(fixed[i]), u32(fixed[i] >> 31u));
-      if (rests[i] != 0i) {
-        atomicAdd(&kept[at + 2u], u32(rests[i]));
-      }
+// Four features of a point, or what takes it away, in the memory of the workgroup.
+fn add_four(cluster: u32, quad: u32, added: Whole) {
+  // Features past the last are zeros.
+  let at = gather_at(cluster, 0u, 0u, quad) + feature_quads * vec4u(0u, 1u, 2u, 3u);
+  let before = vec4u(
+    atomicAdd(&gathered[at.x], added.low.x),
+    atomicAdd(&gathered[at.y], added.low.y),
+    atomicAdd(&gathered[at.z], added.low.z),
+    atomicAdd(&gathered[at.w], added.low.w),
+  );
+  let high = added.high + select(vec4u(), vec4u(1u), before + added.low < before);
+  let plane = 4u * feature_quads;
+  atomicAdd(&gathered[at.x + plane], high.x);
+  atomicAdd(&gathered[at.y + plane], high.y);
+  atomicAdd(&gathered[at.z + plane], high.z);
+  atomicAdd(&gathered[at.w + plane], high.w);
+}
+
+// The same in global memory.
+fn add_four_kept(cluster: u32, quad: u32, fixed: vec4i, rests: vec4i) {
+  for (var i = 0u; i < min(4u, features - 4u * quad); i++) {
+    let at = 3u * (cluster * features + 4u * quad + i);
+    add_kept(at, u32(fixed[i]), u32(fixed[i] >> 31u));
+    if (rests[i] != 0i) {
+      atomicAdd(&kept[at + 2u], u32(rests[i]));
     }
+  }
+}
+
+// Four features of a point that moved.
+fn add_moved_four(comes_to: u32, leaves: u32, quad: u32, x: vec4f) {
+  let scales_of_four = scales_of(4u * quad, 0u);
+  let steps = scales_of(4u * quad, 2u);
+  if (gathers) {
+    let added = whole_of(x, scales_of_four * steps);
+    add_four(comes_to, quad, added);
+    if (leaves != 0u) {
+      add_four(leaves - 1u, quad, opposite_of(added));
+    }
+    return;
+  }
+  let scaled = x * scales_of_four;
+  let whole = round(scaled);
+  let fixed = vec4i(whole);
+  let rests = vec4i(round((scaled - whole) * steps));
+  add_four_kept(comes_to, quad, fixed, rests);
+  if (leaves != 0u) {
+    add_four_kept(leaves - 1u, quad, -fixed, -rests);
   }
 }
 
@@ -84,18 +114,7 @@ fn add_moved(total: u32, lane: u32) {
     let quad = at % feature_quads;
     let comes_to = moved_to[slot];
     let leaves = moved_from[slot];
-    let scaled = four_of(task.first + moved_points[slot], 4u * quad) * scales_of(4u * quad, 0u);
-    let whole = round(scaled);
-    let fixed = vec4i(whole);
-    let left = scaled - whole;
-    var rests = vec4i();
-    if (any(left != vec4f())) {
-      rests = vec4i(round(left * scales_of(4u * quad, 2u)));
-    }
-    add_four(comes_to, quad, fixed, rests);
-    if (leaves != 0u) {
-      add_four(leaves - 1u, quad, -fixed, -rests);
-    }
+    add_moved_four(comes_to, leaves, quad, four_of(task.first + moved_points[slot], 4u * quad));
     if (quad == 0u) {
       add_members(comes_to, 1u);
       if (leaves != 0u) {
@@ -118,17 +137,10 @@ fn flush(lane: u32) {
   for (var at = lane; at < local_k * features; at += threads) {
     let cluster = at / features;
     let feature = at % features;
-    let upper = atomicExchange(&gathered[gather_at(cluster, 0u, feature % 4u, feature / 4u)], 0u);
-    let lower = atomicExchange(&gathered[gather_at(cluster, 1u, feature % 4u, feature / 4u)], 0u);
-    let rest = atomicExchange(&gathered[gather_at(cluster, 2u, feature % 4u, feature / 4u)], 0u);
-    if (rest != 0u) {
-      atomicAdd(&kept[3u * at + 2u], rest);
-    }
-    if ((upper | lower) != 0u) {
-      let shifted = upper << 15u;
-      let low = shifted + lower;
-      let signs = bitcast<u32>(bitcast<i32>(upper) >> 17u) + bitcast<u32>(bitcast<i32>(lower) >> 31u);
-      add_kept(3u * at, low, signs + select(0u, 1u, low < shifted));
+    let low = atomicExchange(&gathered[gather_at(cluster, 0u, feature % 4u, feature / 4u)], 0u);
+    let high = atomicExchange(&gathered[gather_at(cluster, 1u, feature % 4u, feature / 4u)], 0u);
+    if ((low | high) != 0u) {
+      add_kept(3u * at, low, high);
     }
   }
   for (var cluster = lane; cluster < local_k; cluster += threads) {

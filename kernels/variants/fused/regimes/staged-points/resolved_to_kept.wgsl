@@ -14,12 +14,16 @@ fn known_before(point: u32) -> u32 {
   return homes[point];
 }
 
-fn add_kept(cluster: u32, feature: u32, fixed: i32, rest: i32) {
+// As in kept_sums.wgsl.
+override gathers: bool = true;
+
+fn add_kept(cluster: u32, feature: u32, low: u32, high: u32, rest: u32) {
   let at = 3u * (cluster * task.d + feature);
-  let before = atomicAdd(&kept[at], bitcast<u32>(fixed));
-  let carry = select(0u, 1u, before + bitcast<u32>(fixed) < before);
-  atomicAdd(&kept[at + 1u], bitcast<u32>(fixed >> 31u) + carry);
-  atomicAdd(&kept[at + 2u], bitcast<u32>(rest));
+  let before = atomicAdd(&kept[at], low);
+  atomicAdd(&kept[at + 1u], high + select(0u, 1u, before + low < before));
+  if (!gathers) {
+    atomicAdd(&kept[at + 2u], rest);
+  }
 }
 
 fn add_resolved(point: u32, cluster: u32, known: u32, own: u32) {
@@ -28,11 +32,20 @@ fn add_resolved(point: u32, cluster: u32, known: u32, own: u32) {
   }
   for (var feature = own; feature < task.d; feature += team) {
     let value = bitcast<f32>(point_words[point * task.d + feature]);
-    let fixed = i32(round(value * scales[feature]));
-    let rest = rest_of(value, feature);
-    add_kept(cluster, feature, fixed, rest);
-    if (known != 0u) {
-      add_kept(known - 1u, feature, -fixed, -rest);
+    if (gathers) {
+      let added = whole_of(vec4f(value), vec4f(finest_of(feature)));
+      let taken = opposite_of(added);
+      add_kept(cluster, feature, added.low.x, added.high.x, 0u);
+      if (known != 0u) {
+        add_kept(known - 1u, feature, taken.low.x, taken.high.x, 0u);
+      }
+    } else {
+      let fixed = i32(round(value * scales[feature]));
+      let rest = rest_of(value, feature);
+      add_kept(cluster, feature, u32(fixed), u32(fixed >> 31u), u32(rest));
+      if (known != 0u) {
+        add_kept(known - 1u, feature, u32(-fixed), u32(-fixed >> 31u), u32(-rest));
+      }
     }
   }
   if (own == 0u) {

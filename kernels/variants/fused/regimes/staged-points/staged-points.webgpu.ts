@@ -12,6 +12,8 @@ import {
 import { blockFeatures, markedInLabels, resolving } from '@kernels/common/webgpu/resolving'
 import scalesSource from '@kernels/common/webgpu/scales_of_four.wgsl?raw'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
+import { wholeConstants } from '@kernels/common/webgpu/whole-numbers'
+import wholeSource from '@kernels/common/webgpu/whole_numbers.wgsl?raw'
 import byFourSource from '@kernels/methods/cluster-groups/rows_by_four.wgsl?raw'
 import byOneSource from '@kernels/methods/cluster-groups/rows_by_one.wgsl?raw'
 import imageSource from './centroid_image.wgsl?raw'
@@ -43,10 +45,10 @@ export function stagedPoints(
   const groups = (count: number) => Math.max(1, Math.min(Math.ceil(count / tilePoints), most))
   const resolved = resolving(
     request,
-    markedInLabels(resolvedSource, {
+    markedInLabels([wholeSource, resolvedSource], {
       bindings: ['points', 'labels', 'counts', 'centroids', 'scales'],
       scratch: ['kept', 'homes'],
-      constants: { members_at: 3 * k * d },
+      constants: { members_at: 3 * k * d, gathers: shape.gathers ? 1 : 0, ...wholeConstants(request) },
     }),
   )
   const tiles: Pass[] = [
@@ -64,6 +66,7 @@ export function stagedPoints(
     files: [
       meanSource,
       freshSource,
+      wholeSource,
       rows,
       imageSource,
       source,
@@ -78,7 +81,7 @@ export function stagedPoints(
       ...(shape.byScores ? { measure_points: kernel(['points']) } : {}),
       make_image: kernel(['counts', 'sums', 'centroids', 'scales'], ['centroids']),
       staged_points: kernel(['points', 'labels', 'counts', 'scales']),
-      publish_sums: kernel(['counts', 'sums']),
+      publish_sums: kernel(['counts', 'sums', 'scales']),
       ...resolved.kernels,
     },
     scratch: {
@@ -126,8 +129,10 @@ function blocksOf({ byScores, sliceQuads }: StagedShape): Constants {
 }
 
 /** The overrides of the files of this folder. */
-function constantsOf({ k, d }: CompileRequest, shape: StagedShape): Constants {
+function constantsOf(request: CompileRequest, shape: StagedShape): Constants {
+  const { k, d } = request
   return {
+    ...wholeConstants(request),
     features: d,
     local_k: k,
     columns: shape.columns,

@@ -224,7 +224,6 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
     next = news_for(take_tile(lane), lane).tile * tile_points;
     held = quads_of(first, 0u, lane);
   }
-  var added = 0u;
   while (first < task.count) {
     let taken = take_tile(lane);
     let known = known_of(first, lane);
@@ -322,11 +321,6 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
     let now = news_for(taken, lane);
     make_room(now, lane);
     label_tile(first, known, lane);
-    added += tile_points;
-    if (added > max_added) {
-      add_all(lane);
-      added = 0u;
-    }
     first = select(now.tile * tile_points, next, reads_ahead);
     next = now.tile * tile_points;
   }

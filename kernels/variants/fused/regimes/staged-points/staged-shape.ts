@@ -40,6 +40,8 @@ const maxTileClusters = 128
 const pointBytes = 20 * 1024
 const centroidBytes = 28 * 1024
 const gatheredBytes = 20 * 1024
+/** Points of a tile that are made room for sums with. */
+const minTileBytes = 8 * 1024
 /** Points of a lane. */
 const lanePoints = 4
 /** Vectors that a lane has room for of what comes next. */
@@ -63,7 +65,9 @@ export function stagedShape(request: CompileRequest): StagedShape {
   )
   const fits = (shape: StagedShape) =>
     shape.threads <= workgroupThreads && workgroupMemory(shape, k, d) <= workgroupBytes
-  return shapes.find(fits) ?? shapes[shapes.length - 1]
+  // Sums that go to global memory one by one cost more than smaller tiles, while many points move.
+  const gathers = (shape: StagedShape) => shape.gathers && tileBytes(shape) >= minTileBytes && fits(shape)
+  return shapes.find(gathers) ?? shapes.find(fits) ?? shapes[shapes.length - 1]
 }
 
 /** @param share of the lanes below each other that there are else */
@@ -102,7 +106,9 @@ function layOut(
   return { ...shape, gathers: isFitting && 4 * gatheredWords(k, d) <= gatheredBytes }
 }
 
-const gatheredWords = (k: number, d: number) => k * (12 * Math.ceil(d / 4) + 1)
+const tileBytes = ({ tilePoints, stride }: StagedShape) => 16 * tilePoints * stride
+
+const gatheredWords = (k: number, d: number) => k * (8 * Math.ceil(d / 4) + 1)
 
 /** Bytes that a workgroup takes, as the files of this folder lay them out. */
 export function workgroupMemory(shape: StagedShape, k: number, d: number): number {
