@@ -156,9 +156,9 @@ fn find_rivals(first: u32, lane: u32) {
 // then no rivals are noted.
 fn find_all_rivals(lane: u32) -> bool {
   let own = lane / team;
-  var least_own = 3e38;
-  var next_own = 3e38;
-  var cluster_own = no_cluster;
+  var own_distance = 3e38;
+  var own_next = 3e38;
+  var own_cluster = no_cluster;
   var seen = 0u;
   var turn = 0u;
   for (var first = 0u; first < task.k; first += team) {
@@ -167,15 +167,15 @@ fn find_all_rivals(lane: u32) -> bool {
     let cluster = first + lane % team;
     if (cluster < task.k) {
       let distance = shared_distance(turn, lane);
-      let is_nearer = seen == 0u || distance < least_own;
-      next_own = select(min(next_own, max(least_own, distance)), next_own, seen == 0u);
-      cluster_own = select(cluster_own, cluster, is_nearer);
-      least_own = min(least_own, distance);
+      let is_nearer = seen == 0u || distance < own_distance;
+      own_next = select(min(own_next, max(own_distance, distance)), own_next, seen == 0u);
+      own_cluster = select(own_cluster, cluster, is_nearer);
+      own_distance = min(own_distance, distance);
       seen++;
     }
     turn = 1u - turn;
   }
-  distances_now[lane] = least_own;
+  distances_now[lane] = own_distance;
   workgroupBarrier();
   var least = 3e38;
   for (var i = 0u; i < team; i++) {
@@ -183,10 +183,10 @@ fn find_all_rivals(lane: u32) -> bool {
   }
   let margin_roundings = share_roundings();
   let is_open = is_paired[own] == 0u && seen > 0u;
-  if (is_open && !is_farther(least, least_own, margin_roundings)) {
-    rivals[own * team + atomicAdd(&rivals_found[own], 1u)] = cluster_own;
+  if (is_open && !is_farther(least, own_distance, margin_roundings)) {
+    rivals[own * team + atomicAdd(&rivals_found[own], 1u)] = own_cluster;
   }
-  if (is_open && seen > 1u && !is_farther(least, next_own, margin_roundings)) {
+  if (is_open && seen > 1u && !is_farther(least, own_next, margin_roundings)) {
     atomicStore(&crowded, 1u);
   }
   workgroupBarrier();

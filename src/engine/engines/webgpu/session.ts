@@ -146,11 +146,11 @@ export class WebgpuSession implements Session {
   async #begin(most: number): Promise<Batch | null> {
     const count = this.#nextCount(most)
     if (count === 0) return null
-    const placed = this.#runner.setCentroids(this.#state.centroids)
+    const written = this.#runner.setCentroids(this.#state.centroids)
     // Iterations that are timed begin when the centroids are there; others need not be waited for.
-    if (this.#config.timing !== 'total') await placed
+    if (this.#config.timing !== 'total') await written
     const result = this.#runner.iterate(count)
-    return { count, result: Promise.all([result, placed]).then(([batch]) => batch) }
+    return { count, result: Promise.all([result, written]).then(([batch]) => batch) }
   }
 
   /** Iterations of the next submit, 0 for pieces. */
