@@ -2,6 +2,7 @@ import type { Coordinates, IterationStats, Points, Session } from '@engine/engin
 import type { EmptyPolicy } from '@shared/run-config'
 import { checkAtMost, checkLabels, checkSame } from './check'
 import { withSession, type Contender } from './contenders'
+import { workedOutOnce } from './once'
 import { exactLabels as labelsOfExactArithmetic } from './exact-arithmetic'
 import {
   assign,
@@ -26,6 +27,8 @@ export interface StepCase {
   readonly countsChanges?: boolean
 }
 
+const referenceOf = workedOutOnce(assign)
+const exactLabelsOf = workedOutOnce(labelsOfExactArithmetic)
 const never = new AbortController().signal
 const one = { iterations: 1, milliseconds: 60_000 }
 
@@ -59,12 +62,13 @@ async function checkOne(
 ): Promise<Coordinates> {
   await session.start(centroids)
   const { labels, inertia } = await session.read()
-  checkSame(inexactLabels(points, centroids, labels, k, contender.labelUnit), 0, 'inexact labels')
+  const reference = referenceOf(points, centroids, k)
+  const inexact = inexactLabels(points, centroids, labels, reference.nearest, contender.labelUnit)
+  checkSame(inexact, 0, 'inexact labels')
   if (contender.canonical === true) {
-    const expected = labelsOfExactArithmetic(points, centroids, k)
-    checkLabels(labels, expected, 'labels of exact arithmetic')
+    checkLabels(labels, exactLabelsOf(points, centroids, k), 'labels of exact arithmetic')
   }
-  if (exactLabels) checkLabels(labels, assign(points, centroids, k).labels, 'labels of whole numbers')
+  if (exactLabels) checkLabels(labels, reference.labels, 'labels of whole numbers')
   const assignment = describeLabels(points, centroids, labels, k)
   const bound = contender.inertiaBound * totalSumOfSquares(points) + Number.MIN_VALUE
   checkAtMost(Math.abs((inertia ?? assignment.inertia) - assignment.inertia), bound, 'inertia of read')

@@ -135,16 +135,16 @@ export function shiftOf(before: Coordinates, after: Coordinates, k: number, d: n
 /**
  * Points whose label is not exact in the sense of spec section 3: the float64 distance to the chosen centroid
  * exceeds the smallest by more than (d + 4) * unit of it plus d * 2^-120, or the cluster is not in play.
+ * @param nearest as `assign` has it
  * @param unit 2^-23, and 2^-22 where the language fixes no rounding (WGSL).
  */
 export function inexactLabels(
   points: AnyPoints,
   centroids: Coordinates,
   labels: Int32Array,
-  k: number,
+  nearest: Float64Array,
   unit: number,
 ): number {
-  const { nearest } = assign(points, centroids, k)
   const slack = (points.d + 4) * unit
   const least = points.d * 2 ** -120
   let inexact = 0

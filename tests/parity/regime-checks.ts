@@ -3,6 +3,7 @@ import type { DeviceFacts, PlanQuestion, Regime } from '@shared/plan'
 import { checkSteps } from './check-step'
 import { withSession, type Contender } from './contenders'
 import { latticePoints, randomPoints, spreadRows } from './fixtures'
+import { madeOnce } from './once'
 import type { ParityCheck } from './parity-checks'
 import { check } from './check'
 
@@ -12,6 +13,9 @@ export interface RegimeChecks {
   readonly refusal: string | null
   readonly checks: readonly ParityCheck[]
 }
+
+const madePoints = madeOnce(randomPoints)
+const madeLattice = madeOnce(latticePoints)
 
 interface Case {
   readonly n: number
@@ -82,8 +86,8 @@ function stepCheck(contender: Contender, { n, d, k, side }: Case, countsChanges:
     run: async () => {
       const exactLabels = side !== undefined
       const points = exactLabels
-        ? latticePoints(n, d, side, n + d)
-        : randomPoints({ n, d, seed: n + 31 * d + 7 * k, blobs: Math.ceil(k / 2) })
+        ? madeLattice(n, d, side, n + d)
+        : madePoints({ n, d, seed: n + 31 * d + 7 * k, blobs: Math.ceil(k / 2) })
       const centroids = spreadRows(points, k)
       await withSession(contender, points, { k, trackChanged: countsChanges }, async ({ plan }) =>
         check(plan?.regime === contender.regime, `'${plan?.regime}' ran instead of '${contender.regime}'`),
