@@ -167,13 +167,14 @@ void DeviceLloyd::enqueue_batch(std::int64_t iterations) {
 void DeviceLloyd::enqueue_iteration(std::size_t slot) {
   const cudaStream_t stream = session_->stream().get();
   DeviceVariant& variant = session_->variant();
-  const Pass pass = session_->whole_pass(want());
-  if (marks_.empty() && team_ == nullptr && variant.completes()) return variant.enqueue_complete(pass, finish_arguments());
+  const bool completes = marks_.empty() && team_ == nullptr && variant.completes();
+  if (completes) return variant.enqueue_complete(session_->whole_pass(want()), finish_arguments());
   const auto note = [&](std::size_t which) {
     if (!marks_.empty()) marks_[slot * marks_per_iteration + which].record(stream);
   };
   note(0);
   if (team_ != nullptr) team_->enqueue_passes(want());
+  const Pass pass = session_->whole_pass(want());
   variant.enqueue_assign(pass);
   note(1);
   if (!variant.is_fused()) variant.enqueue_update(pass);
@@ -186,7 +187,8 @@ void DeviceLloyd::enqueue_iteration(std::size_t slot) {
 
 void DeviceLloyd::launch_recorded(std::int64_t iterations) {
   std::int64_t left = iterations;
-  if (left >= recorded_iterations && (recorded_ == nullptr || recorded_rows_ != session_->rows())) record();
+  const bool is_recorded = recorded_ != nullptr && recorded_rows_ == session_->rows() && recorded_copies_ == session_->leaves_copies_out();
+  if (left >= recorded_iterations && !is_recorded) record();
   for (; left >= recorded_iterations; left -= recorded_iterations) {
     check(cudaGraphLaunch(recorded_, session_->stream().get()), "cudaGraphLaunch");
   }
@@ -206,6 +208,7 @@ void DeviceLloyd::record() {
   cudaGraphDestroy(graph);
   check(made, "cudaGraphInstantiate");
   recorded_rows_ = session_->rows();
+  recorded_copies_ = session_->leaves_copies_out();
 }
 
 Halt DeviceLloyd::finish_batch(std::int64_t first, Advance& answer) {
@@ -223,6 +226,7 @@ Halt DeviceLloyd::finish_batch(std::int64_t first, Advance& answer) {
   }
   session_->stream().wait();
   is_reported_ = reported_.size() > 0;
+  if (is_reported_ && session_->leaves_copies_out()) session_->look_for_copies(reported_.get());
   const RunState state = *state_here_.get();
   for (std::int64_t done = first; done < state.iteration; done++) {
     append(finished_here_.get()[done % ring_], static_cast<std::size_t>(done - first), answer);

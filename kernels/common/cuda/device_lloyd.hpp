@@ -88,6 +88,7 @@ class DeviceLloyd final : public Clustering {
   std::int64_t longest_batch_ = 4;
   cudaGraphExec_t recorded_ = nullptr;
   int recorded_rows_ = 0;
+  bool recorded_copies_ = false;
   /// Four for each iteration of a batch: begin, assigned, summed, finished.
   std::vector<Event> marks_;
 };

@@ -6,6 +6,7 @@
 
 #include "../clock.hpp"
 #include "../fixed_point.hpp"
+#include "../row_copies.hpp"
 #include "device_session.hpp"
 #include "labels.hpp"
 #include "lost_on_demand.hpp"
@@ -101,6 +102,13 @@ void DeviceSession::set_centroids(const float* centroids) {
   stream_.wait();
   centroids_.fill(values.data(), values.size());
   if (rows != in_play_) follow_rows(rows);
+  leaves_copies_out_ = variant_->leaves_copies_out();
+  look_for_copies(values.data());
+}
+
+void DeviceSession::look_for_copies(const float* values) {
+  leaves_copies_out_ = leaves_copies_out_ && has_copies(values, in_play_.size(), points_.d);
+  if (leaves_copies_out_ && copies_ == nullptr) copies_ = std::make_unique<const CentroidCopies>(rules_.k, points_.d);
 }
 
 /// Labels are row numbers: when rows go, those behind move up.
@@ -175,6 +183,7 @@ Pass DeviceSession::whole_pass(const Want& want) {
   pass.changed = changed_.get();
   pass.halted = &state_.get()->halted;
   pass.stream = stream_.get();
+  if (leaves_copies_out_) pass.centroids = copies_->enqueue(centroids_.get(), rows(), pass.halted, pass.stream);
   return pass;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../types.hpp"
+#include "centroid_copies.hpp"
 #include "device_points.hpp"
 #include "device_variant.hpp"
 #include "memory.hpp"
@@ -40,6 +41,11 @@ class DeviceSession {
 
   /// Sets the centroids (k, d) from the host; NaN rows are left out, and labels kept follow the rows.
   void set_centroids(const float* centroids);
+  /// Looks once more whether any of the centroids in play, which these `values` are, is a copy of another, where that was so: copies
+  /// are there from the start or not at all, but may be gone soon.
+  void look_for_copies(const float* values);
+  /// Passes leave copies of centroids out.
+  bool leaves_copies_out() const { return leaves_copies_out_; }
   /// The centroids as (k, d) on the host; a dropped cluster's row is NaN.
   void fetch_centroids(float* centroids) const;
   /// Appends `values`, rows of clusters in play, as (k, d); a dropped cluster's row is NaN.
@@ -67,7 +73,7 @@ class DeviceSession {
   /// Of the last `assign`: the transfer of its labels to the host.
   double download_ms() const { return download_ms_; }
 
-  /// A pass over all points as `want` says, to be enqueued.
+  /// A pass over all points as `want` says, to be enqueued next: what it needs of the centroids has been.
   Pass whole_pass(const Want& want);
   /// What `finish` needs for the centroids placed, without its rules and rings.
   FinishArguments finish_arguments() const;
@@ -99,6 +105,8 @@ class DeviceSession {
   Buffer<double> unit_;
   std::vector<double> host_unit_;
   Buffer<float> centroids_;
+  std::unique_ptr<const CentroidCopies> copies_;
+  bool leaves_copies_out_ = false;
   Buffer<long long> fixed_sums_;
   Buffer<double> real_sums_;
   Buffer<unsigned> counts_;

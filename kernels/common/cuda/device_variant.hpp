@@ -47,7 +47,8 @@ struct Problem {
 
 /// One assignment, and what is to become of it. Sums, counts and the changed count are zero when it begins.
 struct Pass {
-  /// Device, (k, d) row-major. Never NaN: dropped clusters are not among them.
+  /// Device, (k, d) row-major. Dropped clusters are not among them. Rows of NaN, copies of rows before them, have no part in the pass;
+  /// they come to none but variants that leave them out (`leaves_copies_out`).
   const float* centroids = nullptr;
   int k = 0;
   /// Points first .. first + count - 1 are to be assigned. Slow passes are cut; the parts add up.
@@ -91,6 +92,8 @@ class DeviceVariant {
   virtual bool needs_labels() const { return !is_fused(); }
   /// False when enqueue_* cannot be recorded into a graph.
   virtual bool can_be_recorded() const { return true; }
+  /// Takes rows of NaN among the centroids of a pass.
+  virtual bool leaves_copies_out() const { return false; }
   /// Forget everything kept from earlier passes: new centroids, or labels that were spoilt.
   virtual void restart(cudaStream_t) {}
 

@@ -35,6 +35,9 @@ __device__ inline void load_row(const float* from, float (&to)[D]) {
   }
 }
 
+/// Whether a row of a pass's centroids is there, and not left out.
+__device__ __forceinline__ bool has_part(const float* centroid) { return !isnan(*centroid); }
+
 /// The nearest centroid so far. Clusters must be offered in their order: ties go to the lowest. Nothing finite stands in
 /// for the first.
 struct Nearest {

@@ -101,10 +101,14 @@ __device__ __forceinline__ float float_distance(int d, const X& x, const C& cent
   return distance;
 }
 
-/// Of two clusters the truly nearer one, the lower index where they are equally near.
+/// Of two clusters the truly nearer one, the lower index where they are equally near, as copies are without more ado.
 template <class X, class Rows>
 __device__ __forceinline__ int truly_nearer_here(int d, const X& x, const Rows& rows, int a, int b) {
-  const int order = exact_order(x, rows(a), rows(b), static_cast<std::size_t>(d));
+  const auto first = rows(a), second = rows(b);
+  int same = 0;
+  while (same < d && first[same] == second[same]) same++;
+  if (same == d) return min(a, b);
+  const int order = exact_order(x, first, second, static_cast<std::size_t>(d));
   return order < 0 || (order == 0 && a < b) ? a : b;
 }
 
@@ -119,6 +123,9 @@ template <class X, class Rows>
 __device__ __noinline__ int truly_nearer_by_warp(int d, X x, Rows rows, int a, int b) {
   constexpr unsigned all = 0xffffffffU;
   const auto first = rows(a), second = rows(b);
+  bool same = true;
+  for (int j = static_cast<int>(threadIdx.x % 32); j < d; j += 32) same = same && first[j] == second[j];
+  if (__all_sync(all, same)) return min(a, b);
   double difference = 0, both = 0;
   // Whether anything was rounded: on a lattice nothing is.
   bool rounded = false;
@@ -156,7 +163,8 @@ __device__ __forceinline__ int decide_by_lane(int d, const X& x, const Rows& row
 #pragma unroll 1
   for (int i = 0; i < count; i++) {
     const int c = at(i);
-    if (c != nearest && !(float_distance(d, x, rows(c)) > limit)) nearest = truly_nearer_here(d, x, rows, c, nearest);
+    // No number is none of the pass.
+    if (c != nearest && float_distance(d, x, rows(c)) <= limit) nearest = truly_nearer_here(d, x, rows, c, nearest);
   }
   return nearest;
 }
@@ -174,7 +182,7 @@ __device__ inline int decide_by_warp(int d, const X& point, const Rows& rows, in
     int best = __shfl_sync(all, nearest, owner);
     for (int base = 0; base < count; base += 32) {
       const int c = base + lane < count ? at(base + lane) : best;
-      unsigned close = __ballot_sync(all, c != best && !(float_distance(d, x, rows(c)) > most));
+      unsigned close = __ballot_sync(all, c != best && float_distance(d, x, rows(c)) <= most);
       for (; close != 0; close &= close - 1) {
         const int other = __shfl_sync(all, c, __ffs(static_cast<int>(close)) - 1);
         if (other != best) best = truly_nearer_by_warp(d, x, rows, other, best);

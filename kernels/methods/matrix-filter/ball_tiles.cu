@@ -122,8 +122,10 @@ __global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work
   if (threadIdx.x < max_ball_words) mask[threadIdx.x] = 0;
   const float* own = balls.distances + ball * work.k;
   unsigned long long key = ~0ull;
+  // Distances of what has no part in the pass are no numbers.
+  const auto has_part_at = [&](int slot) { return !isnan(balls.squares[balls.count + slot]); };
   for (int slot = threadIdx.x; slot < pass.k; slot += threads) {
-    key = min(key, key_of(fmaxf(own[slot], 0.0f), static_cast<unsigned>(slot)));
+    if (has_part_at(slot)) key = min(key, key_of(fmaxf(own[slot], 0.0f), static_cast<unsigned>(slot)));
   }
   const unsigned nearest = min(cluster_of(min_of_block(key, keys)), static_cast<unsigned>(pass.k) - 1);
   const float* others = balls.distances + (balls.count + nearest) * static_cast<size_t>(work.k);
@@ -136,6 +138,7 @@ __global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work
   const float apart = spare * reach * reach;
   const bool certain = apart > static_cast<float>(work.d) * 0x1p-120f;
   for (int slot = threadIdx.x; slot < pass.k; slot += threads) {
+    if (!has_part_at(slot)) continue;
     const float its_square = balls.squares[balls.count + slot];
     const float gap = own[slot] - error * (square + its_square) - least;
     const float between = sqrtf(fmaxf(others[slot], 0.0f) + error * (nearest_square + its_square));
@@ -148,7 +151,7 @@ __global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work
   if (static_cast<int>(threadIdx.x) < words) balls.tiles[ball * max_ball_words + threadIdx.x] = mask[threadIdx.x];
   for (int slot = threadIdx.x; slot < pass.k; slot += threads) {
     const int tile = slot / tile_clusters;
-    if ((mask[tile / 32] >> tile % 32 & 1) != 0) continue;
+    if ((mask[tile / 32] >> tile % 32 & 1) != 0 || !has_part_at(slot)) continue;
     const float squared = own[slot] - error * (square + balls.squares[balls.count + slot]);
     const float far = sqrtf(fmaxf(squared, 0.0f)) * 0.9999f - radius;
     atomicMin(&left_out, __float_as_uint(fmaxf(far, 0.0f)));

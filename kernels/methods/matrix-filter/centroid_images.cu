@@ -99,6 +99,8 @@ __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
   const int cluster = group * group_size + member;
   const float* centroid = nullptr;
   if (cluster < pass.k) centroid = pass.centroids + static_cast<size_t>(work.cluster_at(static_cast<unsigned>(cluster))) * work.d;
+  // Distances to what is left out are no numbers, scores are those of what is not there.
+  const bool exists = centroid != nullptr && has_part(centroid);
   const unsigned cell = blockIdx.y;
   if (cell == 0 && group == 0) {
     for (unsigned segment = threadIdx.x; segment < work.segments; segment += threads) work.listed[segment] = {};
@@ -113,19 +115,24 @@ __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
     }
   }
   if (work.image == Image::none) return;
-  const Start start = write_centroid(work, cell, centroid, cluster, width_of_centroids(work));
+  const Start start = write_centroid(work, cell, exists ? centroid : nullptr, cluster, width_of_centroids(work));
   if (lane == 0) {
     const_cast<float*>(work.half_norms_in(cell))[cluster] = start.half_norm;
     if (work.cluster_norms != nullptr) work.cluster_norms_in(cell)[cluster] = start.norm;
     work.cluster_slack_in(cell)[cluster] = start.slack;
-    logarithms[member] = centroid == nullptr ? 0.0f : logarithm_of(start.norm);
+    logarithms[member] = exists ? logarithm_of(start.norm) : NAN;
   }
   if (work.spread == nullptr || group >= groups_of(pass.k)) return;
   __syncthreads();
   if (threadIdx.x != 0) return;
-  float sum = 0;
-  for (const float logarithm : logarithms) sum += logarithm;
+  float sum = 0, count = 0;
+  for (const float logarithm : logarithms) {
+    if (isnan(logarithm)) continue;
+    sum += logarithm;
+    count++;
+  }
   atomicAdd(&work.spread->logarithms, sum);
+  atomicAdd(&work.spread->clusters, count);
 }
 
 }  // namespace

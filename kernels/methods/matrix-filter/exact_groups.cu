@@ -157,7 +157,8 @@ __device__ __forceinline__ void compare_all(const Pass& pass, const Work& work, 
 #pragma unroll
       for (int l = 0; l < Columns; l++) {
         const int candidate = cluster_base + first_column + l / vector * 64 + l % vector;
-        if (candidate < pass.k) nearest.offer(key_of(distance[i][l], static_cast<unsigned>(candidate)));
+        // No number is none of the pass.
+        if (candidate < pass.k && !isnan(distance[i][l])) nearest.offer(key_of(distance[i][l], static_cast<unsigned>(candidate)));
       }
       nearest.merge(16);
       const unsigned at = row_base + first_row + i;
@@ -201,17 +202,17 @@ __device__ __noinline__ unsigned decide_key(const float* x, const float* centroi
 }
 
 /// For the next pass.
-__device__ inline void measure_spread(Spread& spread, int k, float of_points) {
-  const float narrower = of_points - spread.logarithms / static_cast<float>(k);
+__device__ inline void measure_spread(Spread& spread, float of_points) {
+  const float narrower = of_points - spread.logarithms / spread.clusters;
   spread.halvings = static_cast<int>(fminf(fmaxf(rintf(narrower), 0.0f), static_cast<float>(max_halvings)));
-  spread.logarithms = 0;
+  spread.logarithms = spread.clusters = 0;
 }
 
 __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
   let_next_begin();
   await_earlier();
   if (*pass.halted != 0) return;
-  if (work.spread != nullptr && blockIdx.x == 0 && threadIdx.x == 0) measure_spread(*work.spread, pass.k, work.point_logarithm);
+  if (work.spread != nullptr && blockIdx.x == 0 && threadIdx.x == 0) measure_spread(*work.spread, work.point_logarithm);
   const unsigned count = *work.whole_count;
   const bool notes = takes_notes(work.records, pass);
   const TieMargin margin(work.d, additions_by_parts(work.d));
@@ -319,7 +320,7 @@ __global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work)
     }
     __syncwarp();
     unsigned long long nearest = smallest_key(key, 16);
-    const bool is_close = key != ~0ull && !(distance_of(key) > margin.limit(distance_of(nearest)));
+    const bool is_close = key != ~0ull && distance_of(key) <= margin.limit(distance_of(nearest));
     const unsigned close = __ballot_sync(full_warp, is_close), here = close >> (threadIdx.x & 16) & 0xffff;
     if (__any_sync(full_warp, (here & (here - 1)) != 0)) {
       nearest = decide_halves(x, pass.centroids, work.d, close, key, nearest);

@@ -84,6 +84,7 @@ class GroupPasses final : public Passes {
   SumKind sums() const override { return SumKind::fixed; }
   bool is_fused() const override { return true; }
   bool needs_labels() const override { return false; }
+  bool leaves_copies_out() const override { return true; }
   double speed() const override { return work_.image == Image::none ? speed_of_distances : speed_of_filter; }
 
   void enqueue_assign(const Pass& pass) override {

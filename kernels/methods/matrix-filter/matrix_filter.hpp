@@ -110,10 +110,11 @@ struct Bound {
 };
 
 /// How narrowly centroids lie beside points, of which margins become the narrower: half as wide as many times. Found by the pass
-/// before, from logarithms that a pass adds up; nothing in a result depends on it.
+/// before, from logarithms of so many clusters that a pass adds up; nothing in a result depends on it.
 struct Spread {
   int halvings;
   float logarithms;
+  float clusters;
 };
 constexpr int max_halvings = 8;
 

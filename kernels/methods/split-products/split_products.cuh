@@ -43,7 +43,8 @@ __device__ inline float largest_squared_norm(const Pass& pass, int d) {
       squared = fma(value, value, squared);
     }
     for (int step = 16; step > 0; step /= 2) squared += __shfl_xor_sync(0xffffffffU, squared, step);
-    if (threadIdx.x % 32 == 0) atomicMax(&largest, __float_as_uint(static_cast<float>(squared)));
+    // No number is none of the pass.
+    if (threadIdx.x % 32 == 0 && squared >= 0) atomicMax(&largest, __float_as_uint(static_cast<float>(squared)));
   }
   __syncthreads();
   return __uint_as_float(largest);

@@ -61,19 +61,20 @@ __device__ inline float largest_of_block(float value) {
   return __uint_as_float(largest);
 }
 
-/// Centroids into `rows` rows of the groups, if there are any, those past k filled with `beyond`; features past d are zero. Sums
+/// Centroids into `rows` rows of the groups, if there are any, those past k or left out filled with `beyond`; features past d are zero. Sums
 /// are made zero. Synchronises. @returns the largest squared norm.
 template <int D, class Order>
 __device__ float stage_rows(const StagedJob& job, const Pass& pass, Staged<D, Order>& to, int rows, float beyond) {
   float largest = 0;
   for (int c = threadIdx.x; c < rows; c += blockDim.x) {
+    const bool exists = c < pass.k && has_part(pass.centroids + c * job.d);
     double squared = 0;
     for (int j = 0; j < D; j++) {
-      const float value = c >= pass.k ? beyond : j < job.d ? pass.centroids[c * job.d + j] : 0.0F;
+      const float value = !exists ? beyond : j < job.d ? pass.centroids[c * job.d + j] : 0.0F;
       if (to.groups != nullptr) to.row(c)[j] = value;
       squared = fma(static_cast<double>(value), static_cast<double>(value), squared);
     }
-    if (c < pass.k) largest = fmaxf(largest, static_cast<float>(squared));
+    if (exists) largest = fmaxf(largest, static_cast<float>(squared));
   }
   for (int j = threadIdx.x; j < D; j += blockDim.x) to.scale[j] = j < job.d ? job.scale[j] : 0.0F;
   if (!job.sums_global) {

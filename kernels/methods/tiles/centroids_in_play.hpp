@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "row_copies.hpp"
+
 namespace centroid_lab {
 
 /// Chosen anew for every pass. Used by one thread.
@@ -28,13 +30,11 @@ class CentroidsInPlay {
   const std::vector<double>& squares() const { return squares_; }
 
  private:
-  bool is_copy(const float* centroids, std::size_t cluster, double square, std::size_t d);
-
   std::vector<std::int32_t> clusters_;
   std::vector<double> squares_;
   bool may_have_copies_ = true;
-  /// Where to find a centroid by its squared length: positions, -1 where there is none.
-  std::vector<std::int32_t> positions_;
+  /// By their squared lengths.
+  RowCopies copies_;
 };
 
 }  // namespace centroid_lab

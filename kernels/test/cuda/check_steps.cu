@@ -8,6 +8,7 @@
 
 #include "../native/fixtures.hpp"
 #include "bounded_runs.hpp"
+#include "centroid_copies.hpp"
 #include "cluster_totals.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "lloyd.hpp"
@@ -313,6 +314,7 @@ void check_variant(const std::string& variant, const std::vector<Case>& all, Ext
   for (const Case& at : all) by_each_regime(variant, [&](const VariantPlan& plan) { check_case(plan, at); });
   if (variant == "fused") {
     check_staged_points(extent);
+    check_centroid_copies(extent);
     check_whole_launches(extent);
     check_filters(all, hard);
     check_bounded_runs(extent);

@@ -12,6 +12,7 @@
 //   cuda_tests --open VARIANT n d k [iterations [blobs]]     what the parts of a whole run take
 //   cuda_tests --whole [--least]                             runs in one launch against the same pass by pass; small data
 //   cuda_tests --staged [--small|--least]                    regimes that keep sums against `tiled`: the same bytes
+//   cuda_tests --copies [--least]                            copies of centroids: found, left out of passes, labels as they were there
 //   cuda_tests --split [DEVICE,...]                          rows split among devices, each twice, and the processor: the same bytes
 //   cuda_tests --split DEVICE,... n d k [iterations]         what an iteration takes on the first and on all of them
 //   cuda_tests --run n d k blobs iterations VARIANT ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
@@ -23,6 +24,7 @@
 
 #include "../native/check.hpp"
 #include "bounded_runs.hpp"
+#include "centroid_copies.hpp"
 #include "check_steps.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "near_sums.hpp"
@@ -122,6 +124,13 @@ int main(int count, char** words) {
     using cuda_test::Extent;
     cuda_test::check_whole_launches(count > 2 && std::strcmp(words[2], "--least") == 0 ? Extent::least : Extent::small);
     std::printf("whole runs %s\n", failures == 0 ? "ok" : "FAILED");
+    cuda_test::report_runs("fused");
+    return failures == 0 ? 0 : 1;
+  }
+  if (count >= 2 && std::strcmp(words[1], "--copies") == 0) {
+    using cuda_test::Extent;
+    cuda_test::check_centroid_copies(count > 2 && std::strcmp(words[2], "--least") == 0 ? Extent::least : Extent::small);
+    std::printf("copies of centroids %s\n", failures == 0 ? "ok" : "FAILED");
     cuda_test::report_runs("fused");
     return failures == 0 ? 0 : 1;
   }

@@ -282,9 +282,10 @@ __device__ __forceinline__ int nearest_of_group(const Rows& rows, const float (&
   return margin.is_doubtful(nearest.distance, nearest.gap) ? -1 : cluster_of(group, nearest.cluster);
 }
 
-/// Puts the halves and the start value of cluster c into the image; row k - 1 stands in for those past k.
+/// Puts the halves and the start value of cluster c into the image; row k - 1 stands in for those past k. Those that do not `exist` have
+/// scores beyond all.
 template <int D, class Rows>
-__device__ void store_halves(const Rows& rows, uint4* image, int c, int k, const MatrixBounds& bounds) {
+__device__ void store_halves(const Rows& rows, uint4* image, int c, int k, bool exists, const MatrixBounds& bounds) {
   float row[D];
   rows.load(min(c, k - 1), row);
   uint4* stride = image + c / stride_clusters * Split<D>::image_words;
@@ -295,7 +296,7 @@ __device__ void store_halves(const Rows& rows, uint4* image, int c, int k, const
     const double value = static_cast<double>(row[j]) * bounds.scale;
     squared = fma(value, value, squared);
   }
-  const float start = c < k ? static_cast<float>(squared / 2) : INFINITY;
+  const float start = exists ? static_cast<float>(squared / 2) : INFINITY;
   float* starts = reinterpret_cast<float*>(stride + Split<D>::centroid_words * 32 + column * 4 + c % 8 / 2) + c % 2;
   starts[0] = starts[2] = start;
 #pragma unroll
@@ -303,7 +304,7 @@ __device__ void store_halves(const Rows& rows, uint4* image, int c, int k, const
 #pragma unroll
     for (int quarter = 0; quarter < 4; quarter++) {
       reinterpret_cast<unsigned*>(stride + word * 32 + lane + quarter)[column] =
-          c < k ? split_centroid<D>(row, word, quarter, bounds.scale) : 0;
+          exists ? split_centroid<D>(row, word, quarter, bounds.scale) : 0;
     }
   }
 }
@@ -314,7 +315,9 @@ __device__ MatrixBounds stage(const StagedJob& job, const Pass& pass, Staged<D, 
   const int rows = strides_of(pass.k) * stride_clusters;
   const float largest = stage_rows(job, pass, to, rows, 1e30F);
   const MatrixBounds bounds = matrix_bounds(D, 1.3F * static_cast<float>(Split<D>::products(job.d) + 16) + 6, job.reach, largest);
-  for (int c = threadIdx.x; c < rows; c += blockDim.x) store_halves<D>(centroids, image, c, pass.k, bounds);
+  for (int c = threadIdx.x; c < rows; c += blockDim.x) {
+    store_halves<D>(centroids, image, c, pass.k, c < pass.k && has_part(pass.centroids + c * job.d), bounds);
+  }
   __syncthreads();
   return bounds;
 }

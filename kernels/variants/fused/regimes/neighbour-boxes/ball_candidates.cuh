@@ -65,7 +65,7 @@ __device__ __forceinline__ int list_nearest(const float (&centre)[D], float radi
       float row[D];
       load_row<D>(rows + c * row_words<D>, row);
       const float ahead = fmaf(squared_distance<D>(centre, row), 0.99999F, -spare);
-      stays = !(ahead > 0 && ahead * ahead > reach * squared_distance<D>(row, nearest));
+      stays = has_part(row) && !(ahead > 0 && ahead * ahead > reach * squared_distance<D>(row, nearest));
     }
     const unsigned all = __ballot_sync(everyone, stays);
     const int place = listed + __popc(all & ((1U << lane) - 1));

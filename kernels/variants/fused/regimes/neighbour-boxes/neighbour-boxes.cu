@@ -218,6 +218,7 @@ class NeighbourBoxes final : public DeviceVariant, public LeavesOut {
 
   SumKind sums() const override { return SumKind::fixed; }
   bool is_fused() const override { return true; }
+  bool leaves_copies_out() const override { return true; }
   double speed() const override { return others_->speed(); }
   double share_of_distances() const override { return share_; }
   void restart(cudaStream_t stream) override { others_->restart(stream); }

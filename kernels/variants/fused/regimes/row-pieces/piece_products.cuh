@@ -37,17 +37,17 @@ struct RowPiecesJob {
   Kept kept;
 };
 
-/// Centroids and their starts. By whole warps, a centroid each at a time.
+/// Centroids and their starts; those past k or left out are beyond all. By whole warps, a centroid each at a time.
 __device__ void stage_image(const Pass& pass, int d, float scale, int steps, uint4* image, int clusters, float* starts) {
   const int warps = static_cast<int>(blockDim.x) / 32, lane = static_cast<int>(threadIdx.x % 32);
   for (int c = static_cast<int>(threadIdx.x) / 32; c < clusters; c += warps) {
     const float* row = pass.centroids + static_cast<std::size_t>(min(c, pass.k - 1)) * d;
+    const bool exists = c < pass.k && has_part(row);
     double squared = 0;
     for (int at = lane; at < steps * 8; at += 32) {
       const int step = at / 8, word = at / 4 % 2, quarter = at % 4, feature = step_features * step + 4 * quarter + 2 * word;
-      const bool is_cluster = c < pass.k;
-      const float first = is_cluster && feature < d ? -row[feature] * scale : 0.0F;
-      const float second = is_cluster && feature + 1 < d ? -row[feature + 1] * scale : 0.0F;
+      const float first = exists && feature < d ? -row[feature] * scale : 0.0F;
+      const float second = exists && feature + 1 < d ? -row[feature + 1] * scale : 0.0F;
       squared = fma(static_cast<double>(first), first, fma(static_cast<double>(second), second, squared));
       const matrix_units::Halves halves = matrix_units::halves_of(first, second);
       uint4* const to = image + (c / column_clusters * steps + step) * step_vectors + c % column_clusters * 4 + quarter;
@@ -56,7 +56,7 @@ __device__ void stage_image(const Pass& pass, int d, float scale, int steps, uin
       words[2 + word] = halves.low;
     }
     for (int lanes = 16; lanes > 0; lanes /= 2) squared += __shfl_xor_sync(whole_warp, squared, lanes);
-    if (lane == 0) starts[c] = c < pass.k ? static_cast<float>(squared / 2) : beyond_all;
+    if (lane == 0) starts[c] = exists ? static_cast<float>(squared / 2) : beyond_all;
   }
 }
 

@@ -324,6 +324,7 @@ class RowPieces final : public DeviceVariant {
 
   SumKind sums() const override { return SumKind::fixed; }
   bool is_fused() const override { return true; }
+  bool leaves_copies_out() const override { return true; }
   double speed() const override { return 0.3; }
 
   void enqueue_assign(const Pass& pass) override { enqueue_complete(pass, {}); }

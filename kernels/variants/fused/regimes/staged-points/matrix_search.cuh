@@ -242,7 +242,7 @@ __device__ __forceinline__ FoundByFour share_found(const TwoSmallest (&found)[2 
   return mine[0];
 }
 
-/// Centroids as products want them: a column of eight after the other; those past k are too far for any point. By whole warps, a centroid each
+/// Centroids as products want them: a column of eight after the other; those past k or left out are too far for any point. By whole warps, a centroid each
 /// at a time; the largest squared norm must be known.
 template <int V, int Parts>
 __device__ void stage_image(const Pass& pass, int d, float scale, uint4* image) {
@@ -251,6 +251,7 @@ __device__ void stage_image(const Pass& pass, int d, float scale, uint4* image) 
   for (int c = threadIdx.x / 32; c < columns_of(pass.k) * column_clusters; c += warps) {
     uint4* column = image + c / column_clusters * S::column_vectors;
     const float* row = pass.centroids + static_cast<size_t>(min(c, pass.k - 1)) * d;
+    const bool exists = c < pass.k && has_part(row);
     double squared = 0;
     for (int j = lane; j < d; j += 32) {
       const double value = static_cast<double>(row[j]) * scale;
@@ -259,13 +260,13 @@ __device__ void stage_image(const Pass& pass, int d, float scale, uint4* image) 
     for (int step = 16; step > 0; step /= 2) squared += __shfl_xor_sync(whole_warp, squared, step);
     // Lane q of four has clusters 2 q and 2 q + 1.
     float* start = reinterpret_cast<float*>(column + S::count * 32) + c % column_clusters;
-    if (lane == 0) *start = c < pass.k ? static_cast<float>(squared / 2) : beyond_all;
+    if (lane == 0) *start = exists ? static_cast<float>(squared / 2) : beyond_all;
     for (int at = lane; at < S::count * 8; at += 32) {
       const int step = at / 8, word = at / 4 % 2, quarter = at % 4;
       float values[2];
       for (int element = 0; element < 2; element++) {
         const int feature = S::feature_of(step, word, element, quarter);
-        const bool there = c < pass.k && feature < d && (step < S::whole || word == 0);
+        const bool there = exists && feature < d && (step < S::whole || word == 0);
         values[element] = there ? -row[feature] * scale : 0.0F;
       }
       const matrix_units::Halves halves = matrix_units::halves_of(values[0], values[1]);

@@ -89,11 +89,12 @@ struct Shared {
   }
 };
 
-/// Those past k are infinitely far.
+/// Those past k or left out are infinitely far.
 __device__ void stage_centroids(const StagedPointsJob& job, const Pass& pass, const Layout& layout, const Shared& to) {
   for (int at = threadIdx.x; at < layout.centroids; at += blockDim.x) {
     const int feature = at / four % (job.d + 1), cluster = at / floats_of_four(job.d) * four + at % four;
-    to.centroids[at] = cluster < pass.k && feature < job.d ? pass.centroids[cluster * job.d + feature] : INFINITY;
+    const float value = cluster < pass.k && feature < job.d ? pass.centroids[cluster * job.d + feature] : INFINITY;
+    to.centroids[at] = isnan(value) ? INFINITY : value;
   }
 }
 
@@ -360,6 +361,7 @@ class StagedPoints final : public DeviceVariant {
 
   SumKind sums() const override { return SumKind::fixed; }
   bool is_fused() const override { return true; }
+  bool leaves_copies_out() const override { return true; }
   double speed() const override { return 0.3; }
 
   void enqueue_assign(const Pass& pass) override { enqueue_complete(pass, {}); }

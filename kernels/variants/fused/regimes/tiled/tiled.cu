@@ -126,6 +126,7 @@ class Tiled final : public DeviceVariant {
 
   SumKind sums() const override { return SumKind::fixed; }
   bool is_fused() const override { return true; }
+  bool leaves_copies_out() const override { return true; }
   double speed() const override { return 0.1; }
 
   void enqueue_assign(const Pass& pass) override {
