@@ -1,8 +1,11 @@
 import type { ProcessGroupHandle } from '../engines/engine'
 import type { NativeColumn } from '../engines/native-addon/columns'
+import type { Slices } from '../slices'
 import { figureOf } from './column-figures'
 import { inColumnUnits, type Centre } from './centre'
+import type { CentredRange } from './column-centre'
 import type { NumericColumn } from './dataset'
+import { momentsOf, type Moments } from './moments'
 
 /**
  * One feature over the points of a run: a numeric column, the rows that are points, and what stands in for a
@@ -18,15 +21,20 @@ export class FeatureColumn {
   readonly #column: NumericColumn
   readonly #rows: Uint32Array | null
   readonly #fill: number
+  readonly #range: { readonly min: number; readonly max: number } | null
 
-  /** @param fill column units; NaN when no cell of the rows is missing */
+  /**
+   * @param centre with the ends of the numbers of the rows, where they are known
+   * @param fill column units; NaN when no cell of the rows is missing
+   */
   constructor(
     column: NumericColumn,
-    { offset, exponent }: Centre,
+    centre: Centre & Partial<CentredRange>,
     rows: Uint32Array | null,
     fill: number,
     group?: ProcessGroupHandle,
   ) {
+    const { offset, exponent, low = NaN, high = NaN } = centre
     this.offset = offset
     this.exponent = exponent
     this.unit = 2 ** exponent
@@ -34,6 +42,18 @@ export class FeatureColumn {
     this.#rows = rows
     this.#fill = fill
     this.group = group
+    const isKnown = Number.isNaN(fill) && low <= high
+    // Rounding keeps the order.
+    this.#range = isKnown ? { min: inColumnUnits(low, centre), max: inColumnUnits(high, centre) } : null
+  }
+
+  /** The least and the greatest value of the points, column units. */
+  async range(slices: Slices): Promise<{ readonly min: number; readonly max: number }> {
+    return this.#range ?? (await this.moments(slices))
+  }
+
+  moments(slices: Slices): Promise<Moments> {
+    return this.figure('moments', () => momentsOf(this, slices))
   }
 
   get length(): number {

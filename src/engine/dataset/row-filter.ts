@@ -6,7 +6,7 @@ import { asInFile } from './centre'
 import { heldRows, type Dataset } from './dataset'
 import { FeatureColumn } from './feature-column'
 import { onAddon } from './on-addon'
-import { resolveCondition, type RowTest } from './row-condition'
+import { resolveCondition } from './row-condition'
 
 const blockRows = 1 << 14
 
@@ -32,18 +32,13 @@ export async function markFiltered(
   const rows = heldRows(dataset)
   const marks = new Uint8Array(rows)
   if (filter === null) return { marks, count: 0 }
-  const keeps = await testOf(dataset, filter, slices)
-  let count = 0
-  for (let start = 0; start < rows; start += blockRows) {
-    const end = Math.min(rows, start + blockRows)
-    for (let row = start; row < end; row++) {
-      if (keeps(row)) continue
-      marks[row] = filteredMark
-      count++
-    }
-    await slices.next()
+  let kept = 0
+  const keeps = await keptRows(dataset, filter, slices)
+  for (let row = 0; row < rows; row++) {
+    kept += keeps[row]
+    marks[row] = (1 - keeps[row]) * filteredMark
   }
-  return { marks, count }
+  return { marks, count: rows - kept }
 }
 
 /** For a filter that leaves every row out. */
@@ -55,34 +50,45 @@ export function noRowKept({ file }: Dataset): LabError {
   )
 }
 
-async function testOf(dataset: Dataset, { join, parts }: RowFilter, slices: Slices): Promise<RowTest> {
-  const each: RowTest[] = []
+/** 1 for each row that is kept, else 0. */
+async function keptRows(dataset: Dataset, { join, parts }: RowFilter, slices: Slices): Promise<Uint8Array> {
+  let kept: Uint8Array | null = null
   for (const part of parts) {
-    const conditions = isGroup(part) ? part.conditions : [part]
-    const tests: RowTest[] = []
-    for (const condition of conditions) tests.push(await foundTest(dataset, condition, slices))
-    each.push(isGroup(part) ? joined(part.join, tests) : tests[0])
+    const own: Uint8Array = isGroup(part)
+      ? await keptRows(dataset, { join: part.join, parts: part.conditions }, slices)
+      : await fulfilled(dataset, part, slices)
+    kept = kept === null ? own : joined(join, kept, own)
+    await slices.next()
   }
-  return joined(join, each)
+  return kept ?? new Uint8Array(heldRows(dataset)).fill(1)
 }
 
-/** Values within a range are found by all threads, before anybody asks for a row. */
-async function foundTest(dataset: Dataset, condition: Condition, slices: Slices): Promise<RowTest> {
+/** Values within a range are found by all threads. */
+async function fulfilled(dataset: Dataset, condition: Condition, slices: Slices): Promise<Uint8Array> {
   const { test, range } = resolveCondition(dataset, condition)
   const own = range && onAddon([new FeatureColumn(range.column, asInFile, null, NaN)])
-  if (!range || !own) return test
-  const found = new Uint8Array(range.column.length)
-  await slices.elsewhere(own.addon.rowsBetween(own.columns[0], range.low, range.high, found))
-  return (row) => found[row] === 1
+  const found = new Uint8Array(heldRows(dataset))
+  if (range && own) {
+    await slices.elsewhere(own.addon.rowsBetween(own.columns[0], range.low, range.high, found))
+    return found
+  }
+  for (let start = 0; start < found.length; start += blockRows) {
+    const end = Math.min(found.length, start + blockRows)
+    for (let row = start; row < end; row++) found[row] = Number(test(row))
+    await slices.next()
+  }
+  return found
 }
 
-function joined(join: Join, each: readonly RowTest[]): RowTest {
-  if (each.length === 1) return each[0]
+/** Into the first of them. */
+function joined(join: Join, kept: Uint8Array, others: Uint8Array): Uint8Array {
   switch (join) {
     case 'all':
-      return (row) => each.every((keeps) => keeps(row))
+      for (let row = 0; row < kept.length; row++) kept[row] &= others[row]
+      return kept
     case 'any':
-      return (row) => each.some((keeps) => keeps(row))
+      for (let row = 0; row < kept.length; row++) kept[row] |= others[row]
+      return kept
     default:
       return assertNever(join, 'join of conditions')
   }

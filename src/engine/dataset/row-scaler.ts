@@ -2,7 +2,7 @@ import { assertNever } from '@shared/assert-never'
 import type { ColumnScaling } from '@shared/dataset'
 import type { Slices } from '../slices'
 import type { FeatureColumn } from './feature-column'
-import { meanAndDeviation, momentsOf, type Moments } from './moments'
+import { meanAndDeviation, type Moments } from './moments'
 import { indicatorStep } from './one-hot'
 import { quantiles } from './order-statistics'
 import type { FeatureScaling } from './same-preparation'
@@ -29,14 +29,12 @@ export async function rowScaler(
   if (linear.length < columns.length) return await unitLengthScaler(columns, slices)
   const stretches: Stretch[] = []
   for (const [j, column] of columns.entries()) stretches.push(await stretchOf(column, linear[j], slices))
-  const moments: Moments[] = []
-  for (const column of columns) moments.push(await momentsOfColumn(column, slices))
-  return linearScaler(columns, stretches, moments)
+  const ranges: Range[] = []
+  for (const column of columns) ranges.push(await column.range(slices))
+  return linearScaler(columns, stretches, ranges)
 }
 
-function momentsOfColumn(column: FeatureColumn, slices: Slices): Promise<Moments> {
-  return column.figure('moments', () => momentsOf(column, slices))
-}
+type Range = Pick<Moments, 'min' | 'max'>
 
 async function stretchOf(
   column: FeatureColumn,
@@ -48,12 +46,12 @@ async function stretchOf(
       return stretch(column, 0, 0)
     case 'standardise': {
       const { mean, deviation } = await column.figure('deviation', async () =>
-        meanAndDeviation(column, await momentsOfColumn(column, slices), slices),
+        meanAndDeviation(column, await column.moments(slices), slices),
       )
       return stretch(column, mean, deviation)
     }
     case 'min-max': {
-      const { min, max } = await momentsOfColumn(column, slices)
+      const { min, max } = await column.range(slices)
       return stretch(column, min, max - min)
     }
     case 'robust': {
@@ -77,10 +75,10 @@ function stretch(column: FeatureColumn, centre: number, spread: number): Stretch
 function linearScaler(
   columns: readonly FeatureColumn[],
   stretches: readonly Stretch[],
-  moments: readonly Moments[],
+  ranges: readonly Range[],
 ): RowScaler {
   return {
-    largest: Float64Array.from(stretches, (own, j) => largestOf(own, moments[j])),
+    largest: Float64Array.from(stretches, (own, j) => largestOf(own, ranges[j])),
     powers: Int32Array.from(stretches, ({ power }) => power),
     offset: Float64Array.from(columns, (column, j) => column.toFile(stretches[j].centre)),
     step: Float64Array.from(stretches, ({ gain }) => 1 / gain),
@@ -99,6 +97,6 @@ function linearScaler(
 }
 
 /** Rounding keeps the order, so that no value between the ends is farther from the centre than they are. */
-function largestOf({ centre, gain }: Stretch, { min, max }: Moments): number {
+function largestOf({ centre, gain }: Stretch, { min, max }: Range): number {
   return Math.max(Math.abs((min - centre) * gain), Math.abs((max - centre) * gain))
 }

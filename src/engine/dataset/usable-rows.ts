@@ -7,11 +7,10 @@ import { bytesOf, gathered, gatheredData, summed } from '../processes/collective
 import type { Slices } from '../slices'
 import { alignColumns, rowsOfPoints } from './aligned-columns'
 import { asInFile, type Centre } from './centre'
-import { centreOf } from './column-centre'
+import { centreOf, type CentredRange } from './column-centre'
 import type { Dataset, NumericColumn } from './dataset'
 import { FeatureColumn } from './feature-column'
 import { fileRow } from './file-row'
-import { momentsOf } from './moments'
 import { onAddon } from './on-addon'
 import { indicatorColumn } from './one-hot'
 import { quantiles } from './order-statistics'
@@ -237,7 +236,7 @@ async function centreFor(
   { column, isIndicator }: FeatureSource,
   points: UsablePoints,
   slices: Slices,
-): Promise<Centre> {
+): Promise<Centre & Partial<CentredRange>> {
   return isIndicator ? asInFile : await centreOf(column, points.columnRows, slices, groupOf(points))
 }
 
@@ -313,10 +312,14 @@ function positions({ marks, count: marked }: RowMarks, wanted: (mark: number) =>
   const isWanted = Uint8Array.from([0, incompleteMark, filteredMark], (mark) => Number(wanted(mark)))
   let count = 0
   for (let row = 0; row < marks.length; row++) count += isWanted[marks[row]]
-  const found = new Uint32Array(count)
+  // Each row is written where the next one that is wanted belongs: no branch is taken wrongly.
+  const found = new Uint32Array(count + 1)
   let at = 0
-  for (let row = 0; row < marks.length; row++) if (isWanted[marks[row]] === 1) found[at++] = row
-  return found
+  for (let row = 0; row < marks.length; row++) {
+    found[at] = row
+    at += isWanted[marks[row]]
+  }
+  return found.subarray(0, count)
 }
 
 async function filled(
@@ -350,7 +353,7 @@ async function standIn(
   policy: Extract<MissingPolicy, 'mean' | 'median'>,
   slices: Slices,
 ): Promise<{ readonly value: number; readonly missing: number }> {
-  const { count, sum } = await values.figure('moments', () => momentsOf(values, slices))
+  const { count, sum } = await values.moments(slices)
   const missing = n - count
   switch (policy) {
     case 'mean':
