@@ -1,11 +1,12 @@
 /** Which clusters of a new result are those of the one before it, so that they keep their colours and names. */
 import { matchClusters } from '@shared/metrics/cluster-matching'
 import { ContingencyCounter } from '@shared/metrics/contingency'
+import { spreadRows } from '@shared/spread-rows'
 import { clusterColour, type Rgb } from './colours'
 import type { ColourSlot, ColourSlots } from './palette'
 
 /** Rows that are compared: enough to tell which clusters overlap most. */
-const maxRows = 200_000
+const maxRows = 1 << 16
 /** Beyond so many clusters colours tell little, and matching takes long. */
 const maxClusters = 256
 
@@ -16,9 +17,9 @@ export function matchingClusters(
 ): readonly number[] {
   const none = Array<number>(after.k).fill(-1)
   if (Math.max(before.k, after.k) > maxClusters || before.labels.length !== after.labels.length) return none
-  const step = Math.max(1, Math.ceil(after.labels.length / maxRows))
-  const counter = new ContingencyCounter(after.k, before.k, Math.ceil(after.labels.length / step))
-  for (let row = 0; row < after.labels.length; row += step) {
+  const rows = spreadRows(after.labels.length, maxRows)
+  const counter = new ContingencyCounter(after.k, before.k, rows.length)
+  for (const row of rows) {
     const [is, was] = [after.labels[row] ?? -1, before.labels[row] ?? -1]
     if (is >= 0 && was >= 0) counter.add(is, was)
   }

@@ -5,6 +5,7 @@
 import { clusterShapes } from './colours'
 import { glyphOf, type Glyph } from './glyphs'
 import { cellPixels, countPoints, paintCounts, paintCoverage } from './scatter/density'
+import { KeptCounts } from './scatter/kept-counts'
 import { press, stampOf, targetOf, type Stamp, type Target } from './scatter/stamp'
 
 /** (n) each; positions relative to their column's offset; NaN = missing, not drawn. */
@@ -47,6 +48,17 @@ export interface Painted {
   readonly drawn: number
   /** Points of the densest cell; null where points are painted. */
   readonly densest: number | null
+}
+
+/** Do two views come to the same picture of the same points? */
+export function isSameView(a: RasterView, b: RasterView): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof RasterView>
+  return [...names].every((name) => isSameValue(a[name], b[name]))
+}
+
+function isSameValue(a: RasterView[keyof RasterView], b: RasterView[keyof RasterView]): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
+  return a.length === b.length && a.every((value, at) => value === b[at])
 }
 
 /** How much of their coverage rows keep that are not picked out. */
@@ -127,26 +139,44 @@ const crowd = 100_000
 const isCrowded = ({ x }: RasterPoints): boolean => x.length > crowd
 
 /** One pixel a point, the denser the more opaque. Wanted points lie beneath those that are set off. */
-function paintCrowd(pixels: Uint32Array, points: RasterPoints, view: RasterView, wanted: Wanted): number {
-  const colours = new Uint32Array(view.width * view.height)
-  const found = countPoints(points, view, 1, wanted, colours)
-  paintCoverage(pixels, found, colours, wanted === null ? 1 : paled)
+function paintCrowd(
+  pixels: Uint32Array,
+  points: RasterPoints,
+  view: RasterView,
+  wanted: Wanted,
+  kept: KeptCounts,
+): number {
+  const found = wanted === null ? kept.of(points, view) : countPoints(points, view, 1, wanted)
+  paintCoverage(pixels, found, points, view, wanted === null ? 1 : paled)
   return found.drawn
 }
 
-/** Paints a view into a cleared buffer (height, width): points, or how many there are. */
-export function paintView(pixels: Uint32Array, points: RasterPoints, view: RasterView): Painted {
+/**
+ * Paints a view into a cleared buffer (height, width): points, or how many there are.
+ * @param kept of the pictures before
+ */
+export function paintView(
+  pixels: Uint32Array,
+  points: RasterPoints,
+  view: RasterView,
+  kept = new KeptCounts(),
+): Painted {
   const { density = null, ratio = 1 } = view
-  if (density === null) return { drawn: paintPoints(pixels, points, view), densest: null }
+  if (density === null) return { drawn: paintPoints(pixels, points, view, kept), densest: null }
   pixels.fill(0)
   const cell = Math.max(1, Math.round(cellPixels * ratio))
-  const counts = countPoints(points, view, cell, null, null)
+  const counts = countPoints(points, view, cell, null)
   paintCounts(pixels, view, counts, cell, density)
   return { drawn: counts.drawn, densest: counts.densest }
 }
 
 /** Paints all points into a cleared buffer (height, width); answers how many lay in view. */
-export function paintPoints(pixels: Uint32Array, points: RasterPoints, view: RasterView): number {
+export function paintPoints(
+  pixels: Uint32Array,
+  points: RasterPoints,
+  view: RasterView,
+  kept = new KeptCounts(),
+): number {
   pixels.fill(0)
   const { width, height, radius, ratio = 1 } = view
   const target = targetOf(pixels, width, height)
@@ -154,7 +184,7 @@ export function paintPoints(pixels: Uint32Array, points: RasterPoints, view: Ras
   const others = off === null ? null : (point: number) => !off(point)
   const usual = { brush: brushOf(radius, width, off !== null), colour: null }
   const drawn = isCrowded(points)
-    ? paintCrowd(pixels, points, view, others)
+    ? paintCrowd(pixels, points, view, others, kept)
     : paintWith(target, points, view, others, [usual])
   if (off === null) return drawn
   const picked = (points.selected ?? null) !== null

@@ -1,6 +1,7 @@
 /** The thread that draws points. It sees the columns, or holds a copy of its own, so a pan or zoom moves six numbers only. */
 import { isShared } from '../shared-arrays'
 import { paintView, type RasterPoints, type RasterView } from './raster'
+import { KeptCounts } from './scatter/kept-counts'
 import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
 import { pointsInside, type Polygon } from './scatter/lasso'
 import { nearestPoint, pickGrid, type PickGrid, type PickPosition } from './scatter/picking'
@@ -8,6 +9,7 @@ import { nearestPoint, pickGrid, type PickGrid, type PickPosition } from './scat
 /** Its picture goes to the window whole, which shows it in the same frame as the axes that belong to it. */
 const canvas = new OffscreenCanvas(1, 1)
 let image: ImageData | null = null
+const kept = new KeptCounts()
 let points: RasterPoints = { x: new Float32Array(), y: new Float32Array(), labels: null, selected: null }
 /** Built when a point is first asked for: who never hovers never pays. */
 let grid: PickGrid | null = null
@@ -23,7 +25,7 @@ function paint(target: OffscreenCanvas, view: RasterView, frame: number): Raster
   if (target.width !== view.width) target.width = view.width
   if (target.height !== view.height) target.height = view.height
   const buffer = imageOf(view.width, view.height)
-  const painted = paintView(new Uint32Array(buffer.data.buffer), points, view)
+  const painted = paintView(new Uint32Array(buffer.data.buffer), points, view, kept)
   target.getContext('2d')?.putImageData(buffer, 0, 0)
   const milliseconds = performance.now() - started
   const picture = target.transferToImageBitmap()
@@ -85,6 +87,7 @@ function receive(request: RasterRequest): RasterAnswer | PickAnswer | null {
       return null
     case 'part':
       points[request.axis].set(request.values, request.start)
+      kept.forget()
       grid = null
       return null
     case 'labels':

@@ -10,7 +10,7 @@ import { pointRadius } from './glyphs'
 import { paletteOf, type Palette } from './palette'
 import type { PlotColumn } from './plot-column'
 import { RasterLayer } from './raster-layer'
-import type { RasterView } from './raster'
+import { isSameView, type RasterView } from './raster'
 import type { RasterAnswer } from './raster-messages'
 import { densityRamp, groundOf } from './scatter/density-ramp'
 import type { ScatterFigureState } from './scatter/figure-state'
@@ -35,6 +35,8 @@ export interface ScatterEvents {
   outline(tool: Enclosing, path: readonly Pixel[] | null): void
   /** Points of the densest cell of the view; null where points are drawn. */
   densest(count: number | null): void
+  /** A picture of the points is there. */
+  painted(): void
 }
 
 export class ScatterController {
@@ -63,10 +65,8 @@ export class ScatterController {
   private picking = false
   private isDisposed = false
   private labelling = 0
-  /** Counts what changed the picture of the points. */
-  private version = 0
-  /** Version and frame of the picture that was asked for last. */
-  private asked = ''
+  /** The view that was asked for last; null where what lies in it has changed since. */
+  private asked: RasterView | null = null
 
   constructor(
     private readonly root: HTMLElement,
@@ -218,19 +218,29 @@ export class ScatterController {
   setColumns(x: PlotColumn, y: PlotColumn): void {
     this.columns = { x, y }
     this.pictured = null
+    this.labels = null
     this.view = wholeView(x, y)
-    this.layer.setPoints(x.values, y.values, () => this.schedule())
-    this.schedule()
+    this.layer.setPoints(x.values, y.values, () => this.pointsChanged())
+    this.pointsChanged()
   }
 
   setLabels(labels: Int32Array | null): void {
+    if (labels === this.labels) return
     this.labels = labels
     this.labelling++
-    this.layer.setLabels(labels, () => this.schedule())
+    this.layer.setLabels(labels, () => this.pointsChanged())
     this.probe.touch()
-    this.schedule()
-    // Palette and centroids change in the same turn; the worker begins after it, not only in the next frame.
+    this.pointsChanged()
+    // The palette changes in the same turn; the worker begins after it, not only in the next frame.
     queueMicrotask(() => this.drawPoints())
+  }
+
+  /** Labels and palette that are about to be shown: the worker paints them while the window does all else. */
+  paintAhead(labels: Int32Array, palette: Palette): void {
+    if (labels.length !== this.columns?.x.values.length) return
+    this.setLabels(labels)
+    this.palette = palette
+    this.drawPoints()
   }
 
   /** @param marks of the centroids and their paths, where it is not that of the points */
@@ -254,7 +264,7 @@ export class ScatterController {
   setSelected(rows: Uint32Array | null): void {
     this.selected = rows
     this.layer.setSelected(rows)
-    this.schedule()
+    this.pointsChanged()
   }
 
   setMarks(marks: readonly CentroidMark[], trails: CentroidTrails | null): void {
@@ -264,8 +274,13 @@ export class ScatterController {
     this.schedule()
   }
 
+  /** What is painted, and not only how it is looked at. */
+  private pointsChanged(): void {
+    this.asked = null
+    this.schedule()
+  }
+
   private schedule(): void {
-    this.version++
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.draw())
   }
 
@@ -275,6 +290,7 @@ export class ScatterController {
     Object.assign(scales?.['x'] ?? {}, { min: this.view.minX, max: this.view.maxX })
     Object.assign(scales?.['y'] ?? {}, { min: this.view.minY, max: this.view.maxY })
     this.chart.update('none')
+    this.root.dataset['centroids'] = String(this.marks.length)
     this.drawPoints()
   }
 
@@ -285,10 +301,10 @@ export class ScatterController {
     const position = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
     Object.assign(this.frameOfPoints.style, position)
     this.follow()
-    const asked = [this.version, left, top, width, height, devicePixelRatio].join()
-    if (asked === this.asked) return
-    this.asked = asked
-    this.layer.paint(this.rasterView(width, height))
+    const view = this.rasterView(width, height)
+    if (this.asked && isSameView(this.asked, view)) return
+    this.asked = view
+    this.layer.paint(view)
   }
 
   private rasterView(width: number, height: number): RasterView {
@@ -340,7 +356,7 @@ export class ScatterController {
     this.root.dataset['pointsDrawn'] = String(drawn)
     this.root.dataset['paintMs'] = milliseconds.toFixed(2)
     this.root.dataset['coloured'] = String(coloured)
-    this.root.dataset['centroids'] = String(this.marks.length)
+    this.events.painted()
   }
 
   /** What is shown, to draw it again elsewhere; null before there are columns. */

@@ -12,6 +12,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { t } from '@/i18n'
 import { ask, fewLabels, keptIterations, listen } from '@/api'
 import {
+  drawnAfter,
   isLiveChange,
   livePrediction,
   liveSentence,
@@ -55,6 +56,8 @@ export const useLiveStore = defineStore('live', () => {
   let replaceable: string | null = null
   /** performance.now() of the last change that was followed. */
   let followedAt = Number.NEGATIVE_INFINITY
+  /** Whose picture is still to come, and performance.now() when its change was taken up. */
+  let undrawn: { readonly observation: LiveObservation; readonly began: number } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let ends = new Map<string, (event: Ended) => void>()
   let early = new Map<string, Ended>()
@@ -70,6 +73,7 @@ export const useLiveStore = defineStore('live', () => {
   const sentence = computed(() => liveSentence(settings.values.live, predictedMs.value, config.config.nInit))
 
   function subscribe(): void {
+    timeline.onPainted(drawn)
     listen('run.event', (event) => {
       if (event.kind === 'phase' || event.kind === 'iterations') return
       const end = ends.get(event.runId)
@@ -131,12 +135,24 @@ export const useLiveStore = defineStore('live', () => {
     if (!summary || !isIdle.value) return
     const carried = isRest ? asked : { ...asked, nInit: 1 }
     const before = run.result
+    const began = performance.now()
+    undrawn = null
     const record = await carriedOut(summary.id, carried, isRest)
     if (!record || dataset.summary?.id !== summary.id) return
     await show(record, asked, summary)
     if (isRest || !before) return
     const observation = observationOf(record, preparingFor(before.record.config, asked))
     observed.value = withObservation(observed.value, observation)
+    undrawn = { observation, began }
+  }
+
+  /** The first picture after a result is its own. */
+  function drawn(): void {
+    if (undrawn === null) return
+    const { observation, began } = undrawn
+    const whole = drawnAfter(observation, performance.now() - began)
+    observed.value = observed.value.map((one) => (one === observation ? whole : one))
+    undrawn = null
   }
 
   /** With its labels and colours at once: nothing in between is drawn. What cannot be had any more is not shown. */
@@ -200,6 +216,7 @@ export const useLiveStore = defineStore('live', () => {
     wanted = null
     replaceable = null
     observed.value = []
+    undrawn = null
     followedAt = Number.NEGATIVE_INFINITY
     if (current) ask('run.cancel', { runId: current.runId }).catch(() => null)
   }

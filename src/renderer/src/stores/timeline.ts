@@ -13,6 +13,7 @@ import type { PlotColumn } from '@/plots/plot-column'
 import type { CentroidTrails } from '@/plots/scatter/trails'
 import { trailAxis } from '@/plots/trail-axis'
 import { useAppStore } from './app'
+import { createEventHook } from './event-hook'
 
 /** Trails beyond this are not drawn; the centroids of the shown iteration alone are fetched. */
 const maxTrailBytes = 32 * 2 ** 20
@@ -46,6 +47,8 @@ export const useTimelineStore = defineStore('timeline', () => {
   let shown: Shown | null = null
   /** What is known of a result before it is shown, so that it takes the place of another at once. */
   let ready: { readonly record: RunRecord; readonly labels: Int32Array; readonly kept: number } | null = null
+  const prepared = createEventHook<{ readonly record: RunRecord; readonly labels: Int32Array }>()
+  const painted = createEventHook()
   let columns: readonly (PlotColumn | null)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let pumping = false
@@ -94,6 +97,7 @@ export const useTimelineStore = defineStore('timeline', () => {
   /** The labels of a result that is about to be adopted, and how many of its iterations kept their centroids. */
   function prepare(record: RunRecord, known: Int32Array, keptIterations: number): void {
     ready = { record, labels: known, kept: keptIterations }
+    prepared.trigger({ record, labels: known })
   }
 
   async function adoptKnown(record: RunRecord, known: NonNullable<typeof ready>): Promise<void> {
@@ -245,6 +249,11 @@ export const useTimelineStore = defineStore('timeline', () => {
     centroids,
     adopt,
     prepare,
+    /** A result is about to be adopted: it can be painted before all else is told of it. */
+    onPrepared: prepared.on,
+    /** A picture of the points is on screen. */
+    painted: () => painted.trigger(),
+    onPainted: painted.on,
     setAxes,
     go,
     play,

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { defaultRunConfig } from '@shared/run-config'
 import { record } from '../../test/fixtures'
-import { isLiveChange, livePrediction, observationOf, withObservation, type Preparing } from './live'
+import {
+  drawnAfter,
+  isLiveChange,
+  livePrediction,
+  observationOf,
+  withObservation,
+  type Preparing,
+} from './live'
 import { manyRestarts, usualRestarts } from './restarts'
 
 const config = { ...defaultRunConfig, features: ['a', 'b'] }
@@ -27,13 +34,28 @@ describe('whether a change is followed', () => {
 
   it('is tried where a run by hand was not slow, and then told by what was observed', () => {
     expect(livePrediction(million, [], { ...config, k: 3 }, 8)).toEqual({ ms: 320, isQuick: true })
-    const seen = [180, 60, 130].map((ms) => ({ ms, work: 24e6, prepared: null }))
+    const seen = [70, 50, 60].map((ms) => ({ ms, work: 24e6, prepared: null, drawnMs: null }))
     expect(livePrediction(million, seen, { ...config, k: 4 }, 8)).toEqual({ ms: 140, isQuick: true })
     expect(livePrediction(million, seen, { ...config, k: 12 }, 8)).toEqual({ ms: 300, isQuick: false })
   })
 
+  it('counts what a picture took', () => {
+    const observation = observationOf(
+      record({ ...million, timings: { ...million.timings, totalMs: 40 } }),
+      'units',
+    )
+    expect(observation).toMatchObject({ ms: 40, prepared: { what: 'units', ms: 100 }, drawnMs: null })
+    const seen = [170, 165, 200].map((whole) => drawnAfter(observation, whole))
+    expect(seen.map(({ drawnMs }) => drawnMs)).toEqual([30, 25, 60])
+    expect(livePrediction(million, seen, { ...config, k: 3 }, 8)).toEqual({ ms: 70, isQuick: true })
+    const busy = [140, 140, 140].map((drawnMs) => ({ ms: 80, work: 24e6, prepared: null, drawnMs }))
+    expect(livePrediction(million, busy, { ...config, k: 3 }, 8)).toEqual({ ms: 220, isQuick: true })
+    // Quicker than what is known of its parts.
+    expect(drawnAfter(observation, 100).drawnMs).toBe(0)
+  })
+
   it('counts the points that have to be made anew', () => {
-    const seen = [40, 40, 40].map((ms) => ({ ms, work: 24e6, prepared: null }))
+    const seen = [40, 40, 40].map((ms) => ({ ms, work: 24e6, prepared: null, drawnMs: null }))
     const standardised = { ...config, scaling: 'standardise' } as const
     // How long that takes for other units is not known yet.
     expect(livePrediction(million, seen, standardised, 8)).toEqual({ ms: 200, isQuick: true })

@@ -13,6 +13,8 @@ export interface LiveObservation {
   readonly work: number
   /** What had to be prepared first, and how long that took. */
   readonly prepared: { readonly what: Preparing; readonly ms: number } | null
+  /** From the change to its picture, what else it took: labels on their way, and the picture itself. Null until it is there. */
+  readonly drawnMs: number | null
 }
 
 /** Points in other units or of other features, or points of other rows. */
@@ -27,7 +29,10 @@ export interface LivePrediction {
 export const liveMs = 150
 /** Before enough were observed: a run by hand also made points and seeding, which a live one takes over. */
 const triedMs = 400
-/** Labels of a point on their way to the window, and its part of the picture. */
+/**
+ * Labels of a point on their way to the window, and its part of the picture: before a picture was seen, and at most what counts against
+ * a change, for what the window takes beyond that it takes after Run, too.
+ */
 const drawingMs = 6e-5
 /** Multiply-adds that a slow processor carries out in a millisecond. */
 const productsPerMs = 1e6
@@ -66,7 +71,13 @@ export function observationOf(
 ): LiveObservation {
   const ms = Math.max(0, timings.loadMs - receipt.loadMs)
   const prepared = what === null || reused.includes('points') ? null : { what, ms }
-  return { ms: timings.totalMs, work: n * d * k, prepared }
+  return { ms: timings.totalMs, work: n * d * k, prepared, drawnMs: null }
+}
+
+/** With its picture, so long after the change. */
+export function drawnAfter(observation: LiveObservation, wholeMs: number): LiveObservation {
+  const { ms, prepared } = observation
+  return { ...observation, drawnMs: Math.max(0, wholeMs - ms - (prepared?.ms ?? 0)) }
 }
 
 /** As many of each kind as a prediction looks back on, newest last. */
@@ -80,8 +91,8 @@ export function withObservation(
 }
 
 /**
- * From a change to its picture: the quickest of the last live runs, scaled by points, features and clusters, and drawing; other points
- * are prepared first.
+ * From a change to its picture: what the last live runs took, scaled by points, features and clusters, and what drawing them did; other
+ * points are prepared first. Each is the middle of the last observations.
  */
 export function livePrediction(
   { n, d, k, timings, restarts, receipt, config }: RunRecord,
@@ -92,19 +103,22 @@ export function livePrediction(
   const work = n * nextFeatures * next.k
   const what = preparingFor(config, next)
   const prepared = observed.flatMap((one) => (what && one.prepared?.what === what ? [one.prepared.ms] : []))
-  const seen = observed.slice(-maxObserved).map((one) => scaled(one, work))
+  const last = observed.slice(-maxObserved)
+  const seen = last.map((one) => scaled(one, work))
   const byHand = scaled({ ms: timings.totalMs / restarts.length, work: n * d * k }, work)
-  const drawing = n * drawingMs
+  const usual = n * drawingMs
+  const drawing = middle(last.flatMap(({ drawnMs }) => drawnMs ?? [])) ?? usual
   // Of a run that took its points over nothing is known, and the change is tried.
-  const preparing =
-    what === null
-      ? 0
-      : prepared.length > 0
-        ? Math.min(...prepared)
-        : Math.max(0, timings.loadMs - receipt.loadMs)
+  const preparing = what === null ? 0 : (middle(prepared) ?? Math.max(0, timings.loadMs - receipt.loadMs))
   const isKnown = seen.length >= maxObserved && (what === null || prepared.length > 0)
-  const ms = Math.min(...seen, ...(isKnown ? [] : [byHand])) + preparing + drawing
-  return { ms, isQuick: ms <= (isKnown ? liveMs : triedMs) }
+  const running = isKnown ? middle(seen) : Math.min(...seen, byHand)
+  const engine = (running ?? byHand) + preparing
+  return { ms: engine + drawing, isQuick: engine + Math.min(drawing, usual) <= (isKnown ? liveMs : triedMs) }
+}
+
+/** The lower one of two; null of none. */
+function middle(values: readonly number[]): number | null {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null
 }
 
 /** In proportion to the work, where that is more than what is around it. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { clusterPixels, pixelOf } from '../colours'
-import { paintPoints, paintView, type RasterPoints, type RasterView } from '../raster'
+import { isSameView, paintPoints, paintView, type RasterPoints, type RasterView } from '../raster'
 import { countPoints, rampStep, rampSteps } from './density'
+import { KeptCounts } from './kept-counts'
 import { densityColour, densityRamp, groundOf, legendCounts } from './density-ramp'
 
 const view: RasterView = {
@@ -23,7 +24,7 @@ describe('counts of points', () => {
   it('hold every point in view once, and no missing one', () => {
     const x = Float32Array.of(0, 1, 2.5, 39.9, NaN, 41, -1)
     const y = Float32Array.of(1, 1, 2.5, 19.9, 1, 1, 1)
-    const found = countPoints({ x, y, labels: null }, view, 2, null, null)
+    const found = countPoints({ x, y }, view, 2, null)
     expect(found).toMatchObject({ columns: 20, rows: 10, drawn: 4, densest: 2 })
     expect(found.counts.reduce((sum, count) => sum + count, 0)).toBe(4)
     // y upwards: the last row of cells holds what lies lowest.
@@ -74,6 +75,31 @@ describe('a density', () => {
 describe('very many points', () => {
   const n = 100_001
 
+  it('are painted with other labels as they are from the beginning, and where they moved to', () => {
+    const scattered = Float32Array.from({ length: n }, (_, i) => (i * 7.3) % 41)
+    const points = (labelled: number): RasterPoints => ({
+      x: scattered,
+      y: scattered.map((value) => value / 2),
+      labels: Int32Array.from({ length: n }, (_, i) => ((i * labelled) % 4) - 1),
+    })
+    const kept = new KeptCounts()
+    const first = points(1)
+    const shown = (of: RasterPoints, from?: KeptCounts, look = view) => {
+      const buffer = pixels()
+      const painted = paintView(buffer, of, look, from)
+      return { painted, buffer }
+    }
+    shown(first, kept)
+    const relabelled = { ...first, labels: points(3).labels }
+    expect(shown(relabelled, kept)).toEqual(shown(relabelled))
+    expect(shown(relabelled, kept).buffer).not.toEqual(shown(first).buffer)
+    const nearer = { ...view, maxX: 20 }
+    expect(shown(relabelled, kept, nearer)).toEqual(shown(relabelled, undefined, nearer))
+    first.x[0] = 12
+    kept.forget()
+    expect(shown(relabelled, kept)).toEqual(shown(relabelled))
+  })
+
   it('are more opaque where they are denser, and a point alone can still be seen', () => {
     const buffer = pixels()
     expect(paintPoints(buffer, crowded(n, new Int32Array(n).fill(1)), view)).toBe(n)
@@ -95,4 +121,13 @@ describe('very many points', () => {
     expect(at(buffer, 10, 10) >>> 24).toBeLessThan(100)
     expect(at(buffer, 30, 10)).toBe(view.colours[0])
   })
+})
+
+it('a view is the same where each of its numbers and colours is', () => {
+  const other = { ...view, colours: view.colours.slice() }
+  expect(isSameView(view, other)).toBe(true)
+  other.colours[1] = 0
+  expect(isSameView(view, other)).toBe(false)
+  expect(isSameView(view, { ...view, highlighted: 1 })).toBe(false)
+  expect(isSameView({ ...view, density: densityRamp('light') }, { ...view, density: null })).toBe(false)
 })

@@ -13,6 +13,8 @@ export interface Counts {
   readonly rows: number
   /** (rows, columns) */
   readonly counts: Uint32Array
+  /** (rows, columns) the last point of each cell that has one. */
+  readonly last: Uint32Array
   /** Points in view. */
   readonly drawn: number
   /** The largest count. */
@@ -22,17 +24,16 @@ export interface Counts {
 /**
  * Counts points by cells of `cell` device pixels.
  * @param wanted which points take part; null: all
- * @param own with it, `colours` (rows, columns) receives the colour of the last point of each cell
  */
 export function countPoints(
-  { x: xs, y: ys, labels }: RasterPoints,
-  { width, height, minX, maxX, minY, maxY, colours, neutral }: RasterView,
+  { x: xs, y: ys }: Pick<RasterPoints, 'x' | 'y'>,
+  { width, height, minX, maxX, minY, maxY }: RasterView,
   cell: number,
   wanted: ((point: number) => boolean) | null,
-  own: Uint32Array | null,
 ): Counts {
   const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)]
   const counts = new Uint32Array(columns * rows)
+  const last = new Uint32Array(columns * rows)
   const scaleX = width / (maxX - minX) / cell
   const scaleY = height / (maxY - minY) / cell
   let drawn = 0
@@ -44,14 +45,12 @@ export function countPoints(
     if (wanted !== null && !wanted(i)) continue
     const at = (y | 0) * columns + (x | 0)
     counts[at]++
+    last[at] = i
     drawn++
-    if (own === null) continue
-    const label = labels === null ? -1 : labels[i]
-    own[at] = label < 0 ? neutral : colours[label]
   }
   let densest = 0
   for (const count of counts) if (count > densest) densest = count
-  return { columns, rows, counts, drawn, densest }
+  return { columns, rows, counts, last, drawn, densest }
 }
 
 /** Which step of a ramp stands for a count: logarithmic, 0 for one point, the last for the densest cell. */
@@ -97,16 +96,34 @@ function coverageOf(densest: number): (count: number) => number {
   return (count) => loneCoverage + (stepOf(count) * (255 - loneCoverage)) / (rampSteps - 1)
 }
 
+/** (rows, columns) the colour of the last point of each cell. */
+function coloursOf(
+  { counts, last }: Counts,
+  { labels }: Pick<RasterPoints, 'labels'>,
+  { colours, neutral }: Pick<RasterView, 'colours' | 'neutral'>,
+): Uint32Array {
+  const found = new Uint32Array(counts.length)
+  for (let at = 0; at < counts.length; at++) {
+    if (counts[at] === 0) continue
+    const label = labels === null ? -1 : labels[last[at]]
+    found[at] = label < 0 ? neutral : colours[label]
+  }
+  return found
+}
+
 /**
- * Paints counts of single pixels in their colours into a cleared buffer, the denser the more opaque.
+ * Paints counts of single pixels in the colours of their points into a cleared buffer, the denser the more opaque.
  * @param pale share of the coverage that is kept
  */
 export function paintCoverage(
   pixels: Uint32Array,
-  { counts, columns, rows, densest }: Counts,
-  colours: Uint32Array,
+  found: Counts,
+  points: Pick<RasterPoints, 'labels'>,
+  view: Pick<RasterView, 'colours' | 'neutral'>,
   pale: number,
 ): void {
+  const { counts, columns, rows, densest } = found
+  const colours = coloursOf(found, points, view)
   const coverage = coverageOf(densest)
   const put = (at: number, from: number, alpha: number): void => {
     if (counts[at] === 0 && pixels[at] >>> 24 < alpha) pixels[at] = (alpha << 24) | (colours[from] & 0xffffff)
