@@ -9,6 +9,8 @@ namespace centroid_lab::cuda::matrix_filter {
 
 /// Scores of groups that were never seen.
 constexpr float unseen = 3e38f;
+/// The four lanes of a point have groups of their own, whose numbers the lane completes.
+constexpr unsigned index_step = 4;
 /// A threshold beyond this decides nothing.
 constexpr float hopeless = 1e30f;
 
@@ -52,66 +54,50 @@ __device__ inline float min_of(const float (&scores)[group_size], unsigned index
   return __uint_as_float((__float_as_uint(fminf(low, high)) & ~mask) | index);
 }
 
-/// Scores of the groups of several threads, with their numbers. Whoever has offered the first has its members' scores.
+/// The least scores of groups of several threads in their order, with the groups in their low bits. Whoever has offered the first has its
+/// members' scores.
 struct Merged {
   float first;
   float second;
   float third;
-  unsigned first_group;
-  unsigned second_group;
 
-  __device__ void offer(float score, unsigned group) {
-    if (score < first) {
-      third = second;
-      second = first, second_group = first_group;
-      first = score, first_group = group;
-    } else if (score < second) {
-      third = second;
-      second = score, second_group = group;
-    } else {
-      third = fminf(third, score);
-    }
-  }
-  __device__ void offer(const Merged& other) {
-    offer(other.first, other.first_group);
-    offer(other.second, other.second_group);
-    third = fminf(third, other.third);
+  __device__ void merge(const Merged& other) {
+    third = fminf(fminf(third, other.third), fminf(fmaxf(second, other.first), fmaxf(first, other.second)));
+    second = fminf(fminf(second, other.second), fmaxf(first, other.first));
+    first = fminf(first, other.first);
   }
 };
 
-/// The best of the four lanes that share a point; valid in the first of them.
-__device__ inline Merged merge_four(const Best& best, unsigned mask) {
-  const unsigned lane = threadIdx.x % 4;
-  const auto group_of = [&](float score) { return (__float_as_uint(score) & mask) * 4 + lane; };
-  Merged merged{best.first, best.second, best.third, group_of(best.first), group_of(best.second)};
+__device__ inline unsigned group_of(float score, unsigned mask) { return __float_as_uint(score) & mask; }
+
+/// The best of the four lanes that share a point; all of them get it.
+__device__ inline Merged merge_four(const Best& best) {
+  const unsigned lane = threadIdx.x % index_step;
+  const auto of_lane = [&](float score) { return __uint_as_float(__float_as_uint(score) | lane); };
+  Merged merged{of_lane(best.first), of_lane(best.second), of_lane(best.third)};
 #pragma unroll
   for (int step = 1; step < 4; step *= 2) {
-    Merged other;
-    other.first = __shfl_xor_sync(full_warp, merged.first, step);
-    other.second = __shfl_xor_sync(full_warp, merged.second, step);
-    other.third = __shfl_xor_sync(full_warp, merged.third, step);
-    other.first_group = __shfl_xor_sync(full_warp, merged.first_group, step);
-    other.second_group = __shfl_xor_sync(full_warp, merged.second_group, step);
-    merged.offer(other);
+    merged.merge({__shfl_xor_sync(full_warp, merged.first, step), __shfl_xor_sync(full_warp, merged.second, step),
+                  __shfl_xor_sync(full_warp, merged.third, step)});
   }
   return merged;
 }
 
 /// What a block is told of a point: a member's score each, beside the best groups.
-struct Judged {
+struct alignas(16) Judged {
   Merged best;
+  float unused;
   float members[group_size];
 };
 
-/// Writes what four lanes found of their point. By all lanes of a warp, `to` where the point is wanted.
-__device__ inline void write_judged(const Best& best, unsigned mask, Judged* to) {
-  const Merged merged = merge_four(best, mask);
-  const unsigned winner = __shfl_sync(full_warp, merged.first_group, static_cast<int>(threadIdx.x % 32 & ~3u)) % 4;
-  if (to == nullptr) return;
-  if (threadIdx.x % 4 == 0) to->best = merged;
-  if (threadIdx.x % 4 == winner) {
+/// Writes what four lanes found of their point. By all lanes of a warp.
+__device__ inline void write_judged(const Best& best, Judged* to) {
+  const Merged merged = merge_four(best);
+  if (threadIdx.x % index_step == 0) *reinterpret_cast<float4*>(to) = {merged.first, merged.second, merged.third, 0};
+  if (threadIdx.x % index_step != group_of(merged.first, index_step - 1)) return;
 #pragma unroll
-    for (int i = 0; i < group_size; i++) to->members[i] = best.members[i];
+  for (int i = 0; i < group_size; i += 4) {
+    *reinterpret_cast<float4*>(to->members + i) = {best.members[i], best.members[i + 1], best.members[i + 2], best.members[i + 3]};
   }
 }
 
@@ -129,22 +115,23 @@ struct Judgement {
   float beyond = 0;
 };
 
-/// @param slack of the point. @param cluster_slack of the cell's clusters in their places. @param by_distance: what is certain of its
+/// @param mask of the groups in scores. @param slack of the point. @param cluster_slack of the cell's clusters in their places. @param by_distance: what is certain of its
 /// group, too, is left to distances.
-__device__ inline Judgement judge(const Judged& of, float slack, const float* cluster_slack, bool by_distance) {
+__device__ inline Judgement judge(const Judged& of, unsigned mask, float slack, const float* cluster_slack, bool by_distance) {
   const Merged& best = of.best;
   // The best of the group.
   Judgement found;
+  const unsigned group = group_of(best.first, mask);
   float least = of.members[0];
 #pragma unroll
   for (int i = 1; i < group_size; i++) {
     if (of.members[i] < least) least = of.members[i], found.label = static_cast<unsigned>(i);
   }
-  const float threshold = 1.0001f * (slack + cluster_slack[best.first_group * group_size + found.label]);
+  const float threshold = 1.0001f * (slack + cluster_slack[group * group_size + found.label]);
   if (best.second - best.first > threshold) {
     found.beyond = best.second;
   } else if (best.third - best.first > threshold && threshold < hopeless) {
-    found.second = best.second_group;
+    found.second = group_of(best.second, mask);
     found.beyond = best.third;
   } else {
     found.verdict = Verdict::whole;
@@ -221,9 +208,9 @@ __device__ __forceinline__ void label_or_list(const Judged* const (&of)[Count], 
   unsigned all_open = 0, all_whole = 0, all_moving = 0;
 #pragma unroll
   for (int i = 0; i < Count; i++) {
-    if (known[i].real) found[i] = judge(*of[i], width * known[i].slack.x, work.cluster_slack_in(cell), notes);
+    if (known[i].real) found[i] = judge(*of[i], work.index_mask, width * known[i].slack.x, work.cluster_slack_in(cell), notes);
     const bool is_decided = found[i].verdict == Verdict::decided;
-    labels[i] = is_decided ? work.cluster_at(of[i]->best.first_group * group_size + found[i].label) : 0;
+    labels[i] = is_decided ? work.cluster_at(group_of(of[i]->best.first, work.index_mask) * group_size + found[i].label) : 0;
     open[i] = __ballot_sync(full_warp, found[i].verdict == Verdict::open);
     whole[i] = __ballot_sync(full_warp, found[i].verdict == Verdict::whole);
     moving[i] = __ballot_sync(full_warp, is_decided && pass.accumulate && known[i].before != labels[i] + 1);
@@ -251,7 +238,7 @@ __device__ __forceinline__ void label_or_list(const Judged* const (&of)[Count], 
     const auto point = static_cast<unsigned>(known[i].point);
     if (found[i].verdict == Verdict::open) {
       const size_t at = work.start_of(segment) + at_open + __popc(open[i] & before);
-      work.open[at] = {point, of[i]->best.first_group, found[i].second, found[i].members};
+      work.open[at] = {point, group_of(of[i]->best.first, work.index_mask), found[i].second, found[i].members};
     }
     if (found[i].verdict == Verdict::whole) {
       const unsigned at = at_whole + __popc(whole[i] & before);

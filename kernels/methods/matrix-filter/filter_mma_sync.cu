@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
       const float* from = all_half_norms + tile * tile_clusters + (quarter * 4 + lane % 4) * group_size;
 #pragma unroll
       for (int member = 0; member < group_size; member++) half_norms[member] = __ldg(from + member);
-      const unsigned index = static_cast<unsigned>(tile * 4 + quarter);
+      const unsigned index = static_cast<unsigned>(tile * 4 + quarter) * index_step;
       for (int i = 0; i < 2; i++) {
         offer_groups(best[2 * i], best[2 * i + 1], sums[i] + part * 4, half_norms, index, work.index_mask);
       }
@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
 
 #pragma unroll
   for (int i = 0; i < 4; i++) {
-    write_judged(best[i], work.index_mask, &halves[column_part][row_part * 32 + i / 2 * 16 + i % 2 * 8 + lane / 4]);
+    write_judged(best[i], &halves[column_part][row_part * 32 + i / 2 * 16 + i % 2 * 8 + lane / 4]);
   }
   __syncthreads();
   if (threadIdx.x >= block_points) return;
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
 #pragma unroll
     for (int i = 0; i < group_size; i++) found.members[i] = halves[1][own].members[i];
   }
-  found.best.offer(other);
+  found.best.merge(other);
   const Judged* const of[1] = {&found};
   const unsigned segment = blockIdx.x % work.segments;
   label_or_list(of, known, item.cell, item.cell, width_of_centroids(work), work.listed + segment, segment, pass, work);

@@ -125,7 +125,7 @@ __device__ __forceinline__ void offer_quarter(Best& upper, Best& lower, const fl
     first_scores[member] = norms[member] + first[member];
     second_scores[member] = norms[member] + second[member];
   }
-  const unsigned index = static_cast<unsigned>(tile * 4 + quarter);
+  const unsigned index = static_cast<unsigned>(tile * 4 + quarter) * index_step;
   upper.offer(min_of(first_scores, index, mask), norms, first);
   lower.offer(min_of(second_scores, index, mask), norms, second);
 }
@@ -146,11 +146,13 @@ __device__ inline void offer_tile(Best& upper, Best& lower, const float (&sums)[
   }
 }
 
+constexpr unsigned last_tile = 1u << 31, no_tile = ~0u;
+
 /// What the warps of a block tell each other.
 struct Barriers {
   /// A stage of the ring is there; has been used by all warps that multiply.
   unsigned long long full[max_stages], empty[max_stages];
-  /// Tile of a stage.
+  /// Tile of a stage, with `last_tile` where no other of its part follows; or `no_tile` where no part does.
   unsigned tiles[max_stages];
   /// The points of parts in turn; what their scores came to, of two.
   unsigned long long points_full[max_parts], points_empty[max_parts];
@@ -294,12 +296,13 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       }
       const unsigned char* images = work.tiles_in(item.cell);
       const float* half_norms = work.half_norms_in(item.cell);
+      // There is one, or points would have no centroid.
       const unsigned list = list_of(part, item, work), count = work.tile_count(list, tiles);
       for (unsigned number = 0; number < count; number++) {
         const unsigned tile = work.tile_at(list, number);
         for (int piece = 0; piece < pieces; piece++, turn.advance(stages)) {
           wait(barriers.empty + turn.stage, turn.parity ^ 1);
-          barriers.tiles[turn.stage] = tile;
+          barriers.tiles[turn.stage] = number + 1 < count ? tile : tile | last_tile;
           unsigned char* to = ring + turn.stage * stage_bytes;
           const unsigned long long* full = barriers.full + turn.stage;
           expect(full, stage_bytes);
@@ -315,6 +318,9 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
         }
       }
     });
+    wait(barriers.empty + turn.stage, turn.parity ^ 1);
+    barriers.tiles[turn.stage] = no_tile;
+    arrive(barriers.full + turn.stage);
     return;
   }
   Turn half;
@@ -350,8 +356,12 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
     if (own == 0) work.listed[blockIdx.x] = listed;
     return;
   }
-  for_each_part(pass, work, [&](unsigned part, const Item& item) {
-    const unsigned count = work.tile_count(list_of(part, item, work), tiles);
+  // Others look for parts: of one after the other what stages say is all there is to know.
+  const auto await_stage = [&] {
+    wait(barriers.full + turn.stage, turn.parity);
+    return barriers.tiles[turn.stage];
+  };
+  for (unsigned tile = await_stage(); tile != no_tile; tile = await_stage()) {
     const uint4* own = nullptr;
     uint4 a[are_held ? steps : piece_steps];
     if constexpr (parts > 0) {
@@ -360,17 +370,17 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
     }
     if constexpr (are_held) load_steps(a, own);
     Best upper, lower;
-    for (unsigned number = 0; number < count; number++, turn.advance(stages)) {
+    for (bool is_first = true, is_last = false; !is_last; is_first = false, turn.advance(stages)) {
+      if (!is_first) tile = await_stage();
+      is_last = (tile & last_tile) != 0;
       float sums[64];
       if constexpr (are_held) {
-        wait(barriers.full + turn.stage, turn.parity);
         multiply_steps(sums, a, ring + turn.stage * stage_bytes, false);
       } else if constexpr (parts > 0) {
-        wait(barriers.full + turn.stage, turn.parity);
         multiply_shared<steps>(sums, own, ring + turn.stage * stage_bytes);
       } else {
         for (int piece = 0; piece < pieces; piece++) {
-          wait(barriers.full + turn.stage, turn.parity);
+          if (piece > 0) await_stage();
           const unsigned char* image = ring + turn.stage * stage_bytes;
           load_steps(a, reinterpret_cast<const uint4*>(image + image_bytes + half_norm_bytes) + warp * piece_steps * 32 + lane);
           multiply_steps(sums, a, image, piece > 0);
@@ -380,21 +390,21 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
         }
       }
       offer_tile(upper, lower, sums, reinterpret_cast<const float*>(ring + turn.stage * stage_bytes + image_bytes),
-                 static_cast<int>(barriers.tiles[turn.stage]), pass.k, work.index_mask);
+                 static_cast<int>(tile & ~last_tile), pass.k, work.index_mask);
       // Loads of half norms may wait long behind the matrix units' own: a lane gives its share of the stage back only when it
       // has what it asked for, which a look at results makes sure of. It is always so.
       const bool read = fmaxf(upper.first, lower.first) <= unseen;
       if (read) arrive(barriers.empty + turn.stage);
-      if (parts > 0 && number == (are_held ? 0 : count - 1) && read) arrive(barriers.points_empty + of_points.stage);
+      if (parts > 0 && (are_held ? is_first : is_last) && read) arrive(barriers.points_empty + of_points.stage);
     }
     if constexpr (parts > 0) of_points.advance(parts);
     wait(barriers.best_empty + half.stage, half.parity ^ 1);
     Judged* to = kept + half.stage * part_points + warp * 16 + lane / 4;
-    write_judged(upper, work.index_mask, to);
-    write_judged(lower, work.index_mask, to + 8);
+    write_judged(upper, to);
+    write_judged(lower, to + 8);
     arrive(barriers.best_full + half.stage);
     half.advance(2);
-  });
+  }
 #endif
 }
 

@@ -247,7 +247,7 @@ class GroupPasses final : public Passes {
 
   /// proof.md derives every constant.
   void set_bound(const Problem& problem) {
-    const int index_bits = bits_for(tiles_of(problem.k) * tile_groups / 4);
+    const int index_bits = bits_for(tiles_of(problem.k) * tile_groups);
     work_.index_mask = (1u << index_bits) - 1;
     Bound& bound = work_.bound;
     bound.gamma = bound.rho = 0x1p-12;
