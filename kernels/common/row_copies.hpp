@@ -52,14 +52,13 @@ inline std::uint64_t key_of_row(const float* row, std::size_t d) {
   return ((keys[0] * 31 + keys[1]) * 31 + keys[2]) * 31 + keys[3];
 }
 
-/// Whether any of `rows (count, d)` is a copy of one before it.
-inline bool has_copies(const float* rows, std::size_t count, std::size_t d) {
+/// How many of `rows (count, d)` are copies of one before them.
+inline std::size_t count_copies(const float* rows, std::size_t count, std::size_t d) {
   RowCopies noted;
   noted.begin(count);
-  for (std::size_t i = 0; i < count; i++) {
-    if (noted.is_copy(rows + i * d, d, key_of_row(rows + i * d, d))) return true;
-  }
-  return false;
+  std::size_t copies = 0;
+  for (std::size_t i = 0; i < count; i++) copies += noted.is_copy(rows + i * d, d, key_of_row(rows + i * d, d)) ? 1 : 0;
+  return copies;
 }
 
 }  // namespace centroid_lab

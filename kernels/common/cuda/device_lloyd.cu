@@ -152,7 +152,9 @@ void DeviceLloyd::set_centroids(const float* centroids) {
   else session_->set_centroids(centroids);
 }
 
-bool DeviceLloyd::runs_whole() const { return team_ == nullptr && rules().timing == Timing::total && session_->variant().runs_whole(); }
+bool DeviceLloyd::runs_whole() const {
+  return team_ == nullptr && rules().timing == Timing::total && session_->variant().runs_whole() && !session_->leaves_copies_out();
+}
 
 void DeviceLloyd::enqueue_batch(std::int64_t iterations) {
   const bool timed = rules().timing != Timing::total;

@@ -52,7 +52,7 @@ class DeviceLloyd final : public Clustering {
   /// @returns why the batch ended.
   Halt finish_batch(std::int64_t first, Advance& answer);
   void append(const FinishedIteration& done, std::size_t slot, Advance& answer);
-  /// Batches are one launch each, which reports to the host by itself.
+  /// The next batch is one launch, which reports to the host by itself.
   bool runs_whole() const;
   void append_history(std::int64_t first, std::int64_t last, Advance& answer);
   void note_times(std::size_t slot, IterationStats& stats) const;

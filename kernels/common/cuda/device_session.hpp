@@ -44,7 +44,7 @@ class DeviceSession {
   /// Looks once more whether any of the centroids in play, which these `values` are, is a copy of another, where that was so: copies
   /// are there from the start or not at all, but may be gone soon.
   void look_for_copies(const float* values);
-  /// Passes leave copies of centroids out.
+  /// Passes leave copies of centroids out. No whole runs then.
   bool leaves_copies_out() const { return leaves_copies_out_; }
   /// The centroids as (k, d) on the host; a dropped cluster's row is NaN.
   void fetch_centroids(float* centroids) const;

@@ -17,6 +17,7 @@ class WholeRuns : public DeviceVariant {
   bool is_fused() const override { return true; }
   double speed() const override { return single_->speed(); }
   bool runs_whole() const override { return true; }
+  bool leaves_copies_out() const override { return single_->leaves_copies_out(); }
   /// What is kept of earlier single passes names clusters that may be gone.
   void restart(cudaStream_t stream) override { single_->restart(stream); }
   void enqueue_assign(const Pass& pass) override { single_->enqueue_assign(pass); }
