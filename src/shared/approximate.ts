@@ -1,14 +1,14 @@
 import { invalidArgument } from './errors'
 import type { EmptyPolicy, StopRule } from './run-config'
-import type { EngineId, VariantId } from './variant'
+import { engineIds, type VariantId } from './variant'
 import { t } from './locale/translate'
 
 /** Variants that look at some of the points only: their centroids are not those of Lloyd's iterations. */
 export const approximateVariants: readonly VariantId[] = ['mini-batch']
 
-/** Variants whose results are the same bytes whatever carries them out (kernels/contract.md, "Canonical"), and where. */
+/** Variants whose results are the same bytes whatever carries them out (kernels/contract.md, "Canonical"), on every engine of ours. */
 export const canonicalVariants: readonly VariantId[] = ['fused']
-export const canonicalEngines: readonly string[] = ['cpu', 'cuda'] satisfies EngineId[]
+export const canonicalEngines: readonly string[] = engineIds
 
 /** How close labels are to those of exact arithmetic (spec section 3); of an approximate variant the centroids are not. */
 export const grades = ['canonical', 'bounded', 'approximate'] as const
