@@ -1,6 +1,6 @@
+import '@engine/young-objects'
 import { writeSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { requireAddresses } from '@engine/memory'
 import { toErrorReport } from '@shared/errors'
 import { printable } from '@shared/printable'
@@ -38,9 +38,6 @@ process.on('uncaughtException', (thrown) => {
 })
 
 requireAddresses()
-// Loading the program fills V8's first megabyte of young objects again and again: collecting it there took 22 of the 168 ms of a
-// small command. 16 MiB is what it grows to by itself in a long one.
-setFlagsFromString('--min-semi-space-size=16')
 // Only now: where files cannot be opened any more, this says so.
 const { keepCompiledCode } = await import('@engine/cache-folder')
 keepCompiledCode()

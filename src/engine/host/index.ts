@@ -3,6 +3,7 @@
  * one end of a pipe as descriptor 3 and two arguments: a folder for results and one for comparisons, both of which outlive the
  * program.
  */
+import '@engine/young-objects'
 import { Socket } from 'node:net'
 import type { Comparisons } from '@engine/benchmark/comparisons'
 import { comparisonsIn, hostHandlers } from './handlers'
