@@ -218,11 +218,7 @@ function singlePasses(question: Question): readonly string[] {
   return regimeChain(bruteForce, { ...question, hints: { ...question.hints, timed: true, findings: {} } })
 }
 
-export const regimes: readonly Regime<CudaFacts>[] = [
-  tileBounds(singlePasses),
-  pointBounds((question, name) => probeOf(regimes, question, name)),
-  ...bruteForce,
-]
+export const regimes: readonly Regime<CudaFacts>[] = [tileBounds(singlePasses), pointBounds, ...bruteForce]
 
 const plain = [stagedPoints, rowPieces, matrixScores, tiled]
 

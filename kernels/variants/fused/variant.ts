@@ -1,6 +1,6 @@
 import type { RunShape } from '@shared/variant'
 import { defineVariant } from '../declaration'
-import { pointBoundsPay, tileBoundsPay } from './cuda-bounds'
+import { tileBoundsPay } from './cuda-bounds'
 import { regimes as cpu } from './regimes.cpu'
 import { regimes as cuda } from './regimes.cuda'
 import { regimes as webgpu } from './regimes.webgpu'
@@ -13,8 +13,7 @@ function shareOnCpu({ n, d, k }: RunShape): number {
 
 /** What whole runs by bounds took of those without on clustered data. */
 function shareOnCuda(shape: RunShape): number {
-  if (tileBoundsPay(shape)) return 0.4
-  return pointBoundsPay(shape) ? 0.7 : 1
+  return tileBoundsPay(shape) ? 0.4 : 1
 }
 
 export default defineVariant({

@@ -186,12 +186,14 @@ it('keeps bounds of tiles where clusters are many, and names what passes by brut
   expect(regimeChain(fused, ask(20_000, 8, 400, long))).not.toContain('tile-bounds')
 })
 
-it('keeps bounds of points where features are many too', () => {
-  expect(regimeChain(fused, ask(1_000_000, 64, 1024, long))).toEqual(['point-bounds', 'tiled'])
+it('keeps bounds of points only where they are asked for', () => {
+  expect(regimeChain(fused, ask(1_000_000, 64, 1024, long))).toEqual(['matrix-filter', 'tiled'])
   expect(regimeChain(fused, ask(10_000, 64, 200, long))).toEqual(['matrix-filter', 'tiled'])
+  const byName = fused.find(({ name }) => name === 'point-bounds')
+  expect(byName?.refuses(ask(1_000_000, 64, 1024, long))).toBeNull()
   // Visits take more shared memory than this card has in a block.
   const ampere: CudaFacts = { ...h200, computeCapability: [8, 6], sharedBytesPerBlock: 101_376 }
-  expect(planned(1_000_000, 256, 1024, { iterations: 300 }, ampere)).toBe('matrix-filter > tiled')
+  expect(byName?.refuses({ ...ask(1_000_000, 256, 1024), device: ampere })).toContain('shared memory')
 })
 
 it('keeps no bounds where nobody tells that a session lasts', () => {
