@@ -1,8 +1,10 @@
 /**
  * Lanes that a device runs at once where nobody measured it: 132 processors of 2048 each, as a large card has. Too many cost a small
- * device a few more sums of workgroups, too few leave a large one idle. Software adapters are taken for this as well.
+ * device a few more sums of workgroups, too few leave a large one idle.
  */
 export const assumedLanes = 132 * 2048
+/** Of software adapters, which are not measured: some workgroups for each of a machine's few processors, as each costs its memory. */
+export const softwareLanes = 32 * 256
 
 interface Lanes {
   /** Of all workgroups that run at once; absent: `assumedLanes`. */

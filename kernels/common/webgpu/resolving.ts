@@ -11,8 +11,9 @@ const lanesEach = 256
 /** Clusters and features from which a workgroup has more lanes, for rows at once and for the features of a point. */
 const manyClusters = 64
 const manyFeatures = 128
-/** Workgroup memory that so many lanes need. */
+/** Workgroup memory that so many lanes need; and a device has more yet, where lanes do wait for memory beside each other. */
 const manyBytes = 24 * 1024
+const manyThreads = 256
 
 /** Features whose squares are added up by themselves, for `block_features`: with many features fewer points are in doubt. */
 export const blockFeatures = 16
@@ -63,7 +64,7 @@ export function resolving(request: CompileRequest, noted: Noted = toSlot): Resol
   }
 }
 
-function threadsOf({ k, d, workgroupBytes }: CompileRequest): number {
-  if (k <= manyClusters && d < manyFeatures) return 64
-  return workgroupBytes >= manyBytes ? 256 : 128
+function threadsOf({ k, d, workgroupBytes, workgroupThreads = manyThreads }: CompileRequest): number {
+  const isMany = k > manyClusters || d >= manyFeatures
+  return isMany && workgroupBytes >= manyBytes && workgroupThreads > manyThreads ? manyThreads : 64
 }

@@ -1,4 +1,4 @@
-import { assumedLanes } from '@kernels/common/webgpu/device-lanes'
+import { assumedLanes, softwareLanes } from '@kernels/common/webgpu/device-lanes'
 import source from '@kernels/common/webgpu/lanes_at_once.wgsl?raw'
 import type { GpuDevice } from './gpu-device'
 
@@ -11,10 +11,10 @@ const bytes = 16
 
 /**
  * Lanes that the device runs at once, by workgroups that count themselves; WebGPU does not tell it. It says how many workgroups keep
- * the device busy, and no result depends on it. Software adapters are not measured: `assumedLanes`, as where measuring fails.
+ * the device busy, and no result depends on it. Software adapters are not measured; where measuring fails: `assumedLanes`.
  */
 export async function lanesAtOnce(gpu: GpuDevice): Promise<number> {
-  if (gpu.software) return assumedLanes
+  if (gpu.software) return softwareLanes
   const most = await gpu.checked('measuring the device', () => maxRunning(gpu)).catch(() => 0)
   return most === 0 ? assumedLanes : most * groupLanes
 }
