@@ -5,6 +5,7 @@
 
 #include "cuda/cuda_engine.hpp"
 #include "cuda/device_floors.hpp"
+#include "cuda/exchange.hpp"
 #include "cuda/streamed_passes.hpp"
 #include "held_points_object.hpp"
 #include "job.hpp"
@@ -139,6 +140,9 @@ Napi::Value floors(const Napi::CallbackInfo& info) {
       });
 }
 
+/// ncclVersion(): empty where NCCL is not found.
+Napi::Value nccl_version(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), cuda::nccl_version()); }
+
 Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   Session::define(env);
   exports.Set("versions", Napi::Function::New(env, versions));
@@ -149,6 +153,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("mustStream", Napi::Function::New(env, must_stream));
   exports.Set("freeBytes", Napi::Function::New(env, free_bytes));
   exports.Set("streams", Napi::Function::New(env, streams));
+  exports.Set("ncclVersion", Napi::Function::New(env, nccl_version));
   exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("HeldPoints", HeldPointsObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));

@@ -27,6 +27,7 @@ std::vector<std::string> names_of(const std::string& words) {
 
 std::unique_ptr<Clustering> open_split(const SessionRequest<float>& request, const cuda::VariantPlan& plan) {
   cuda::SplitPlan split{{}, plan, {request.variant, request.processor_regime, request.processor_otherwise}};
+  if (!request.exchange.empty()) split.exchange = cuda::exchange_of(request.exchange);
   for (const std::int64_t device : request.devices) split.devices.push_back(static_cast<int>(device));
   // A thread of the host feeds each device.
   const std::size_t feeding = request.devices.size() - 1, threads = thread_count();

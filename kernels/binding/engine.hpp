@@ -39,6 +39,8 @@ struct SessionRequest {
   /// Of the processor's part, as `regime` and `otherwise`.
   std::string processor_regime = {};
   std::string processor_otherwise = {};
+  /// Who adds up the sums of devices; empty: peer copies.
+  std::string exchange = {};
   /// Processes that share the rows, of which this is one; null: it has them all.
   ProcessGroup* processes = nullptr;
   /// With these: the rows that `x` has, of all `n`, from `first` on.

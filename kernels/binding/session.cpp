@@ -12,6 +12,7 @@
 #include "engine.hpp"
 #include "job.hpp"
 #include "large_array.hpp"
+#include "parts/shared_rows.hpp"
 #include "parts/split_rows.hpp"
 
 namespace centroid_lab {
@@ -76,6 +77,7 @@ SessionRequest<Real> read_request(const Napi::Object& points, const Napi::Object
           read_devices(config),
           read_word_or_none(config, "processorRegime"),
           read_word_or_none(config, "processorOtherwise"),
+          read_word_or_none(config, "exchange"),
           processes,
           own.count,
           own.first};
@@ -179,6 +181,11 @@ Napi::Value Session::plan(const Napi::CallbackInfo& info) {
   const Napi::Object answer = Napi::Object::New(info.Env());
   answer.Set("regime", built.regime);
   answer.Set("findings", findings);
+  const auto exchange = [](const auto& clustering) {
+    const auto* shared = dynamic_cast<const SharedRows*>(clustering.get());
+    return shared != nullptr ? shared->exchange() : std::string();
+  };
+  answer.Set("exchange", std::visit(exchange, state->clustering));
   return answer;
 }
 

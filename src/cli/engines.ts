@@ -14,12 +14,13 @@ export async function engines(json: boolean, io: CliIo): Promise<number> {
 
 /** The object of spec section 7, on one line. */
 export function enginesJson(reports: readonly EngineReport[]): string {
-  const list = reports.map(({ id, available, reason, devices, variants }) => ({
+  const list = reports.map(({ id, available, reason, devices, sharing, variants }) => ({
     ...{ id, available, reason },
     devices: devices.map((device) => ({
       ...{ id: device.id, name: device.name, memory_bytes: device.memoryBytes },
       software: device.software,
     })),
+    ...(sharing && { sharing }),
     variants: variants.map((variant) => ({
       ...{ id: variant.id, deterministic: variant.deterministic, exact: variant.exact },
       grade: gradeOf(variant.id, id),
@@ -32,7 +33,7 @@ export function enginesText(reports: readonly EngineReport[]): string {
   return reports.map(engineText).join('\n')
 }
 
-function engineText({ id, available, reason, devices, variants }: EngineReport): string {
+function engineText({ id, available, reason, devices, sharing, variants }: EngineReport): string {
   if (!available) return `${id}: not available. ${reason ?? ''}`.trimEnd() + '\n'
   const width = Math.max(0, ...variants.map((variant) => variant.id.length))
   const lines = variants.map(({ id: variant, title, deterministic }) => {
@@ -40,7 +41,13 @@ function engineText({ id, available, reason, devices, variants }: EngineReport):
     const marked = isApproximate(variant) ? ' (approximate)' : varies
     return `  variant ${variant.padEnd(width)}  ${title}${marked}\n`
   })
-  return [`${id}: available\n`, ...devices.map(deviceLine), ...lines].join('')
+  return [`${id}: available\n`, ...devices.map(deviceLine), sharingLine(sharing), ...lines].join('')
+}
+
+function sharingLine(sharing: EngineReport['sharing']): string {
+  if (sharing === undefined) return ''
+  const nccl = sharing.nccl === null ? 'NCCL is not found' : `NCCL ${sharing.nccl} is found`
+  return `  several devices share the rows and add up their sums by copies to each other; ${nccl}\n`
 }
 
 function deviceLine({ id, name, memoryBytes, software }: Device): string {

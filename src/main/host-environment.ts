@@ -6,11 +6,12 @@ import type { MemoryChoice } from './settings'
 const steersNode = /^(node_|openssl_|ssl_cert_)/i
 /** Ours: another Node, other addons, another Vulkan driver, and every switch with which tests force a way through a kernel. */
 const ours = /^centroid_lab_/i
-/** Of those, what a person may want: where the calibration and scratch files lie, how many threads, how much memory, which adapter. */
+/** Of those, what a person may want: where the calibration and scratch files lie, how many threads, how much memory, which adapter, who adds up sums. */
 const wishes = new Set([
   'CENTROID_LAB_CACHE_DIR',
   'CENTROID_LAB_DEBUG',
   'CENTROID_LAB_DEVICE_MEMORY',
+  'CENTROID_LAB_DEVICE_SUMS',
   'CENTROID_LAB_MEMORY_LIMIT',
   'CENTROID_LAB_SCRATCH_DIR',
   'CENTROID_LAB_THREADS',

@@ -49,6 +49,8 @@ export interface EngineReport {
   /** One sentence: why it is not available; null when it is. */
   readonly reason: string | null
   readonly devices: readonly Device[]
+  /** Where several devices can share the rows: what there is to add up their sums; `nccl` is its version, null where it is not found. */
+  readonly sharing?: { readonly nccl: string | null }
   readonly variants: readonly ({
     readonly id: VariantId
     readonly title: string

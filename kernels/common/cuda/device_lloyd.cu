@@ -47,7 +47,7 @@ std::int64_t first_batch(const Points& points, std::size_t k, const DeviceVarian
 DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, int device)
     : DeviceLloyd(points, rules, plan, std::vector<TeamPart>{{device, {0, points.n}}}) {}
 
-DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, const std::vector<TeamPart>& parts)
+DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, const std::vector<TeamPart>& parts, Exchange exchange)
     : session_(std::make_unique<DeviceSession>(first_part(points, parts), rules, plan, parts.front().device)), centroids_(rules.k * points.d),
       ring_(ring_for(rules, points.d)), finished_(static_cast<std::size_t>(ring_)),
       history_(rules.track_centroids ? static_cast<std::size_t>(ring_) * rules.k * points.d : 0),
@@ -56,7 +56,7 @@ DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, co
   finished_.clear(session_->stream().get());
   std::unique_ptr<Variant> passes;
   if (parts.size() > 1) {
-    team_ = std::make_unique<DeviceTeam>(points, rules, plan, *session_, std::vector<TeamPart>(parts.begin() + 1, parts.end()));
+    team_ = std::make_unique<DeviceTeam>(points, rules, plan, *session_, std::vector<TeamPart>(parts.begin() + 1, parts.end()), exchange);
     auto of_team = team_->passes(points, rules, parts.front().rows);
     team_passes_ = of_team.get();
     passes = std::move(of_team);
@@ -71,6 +71,7 @@ DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, co
   if (rules.needs_inertia()) moments = team_ != nullptr ? moments_of(points) : session_->moments();
   host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes), std::move(moments));
   if (host_->rules().needs_inertia()) mean_ = Buffer<double>(host_->moments().mean);
+  if (team_ != nullptr) team_->prepare(host_->rules().needs_inertia() ? host_->moments().mean : std::vector<double>{}, ring_);
   if (runs_whole()) longest_batch_ = first_batch(this->points(), rules.k, session_->variant(), parts.front().device);
   if (runs_whole() || centroids_.size() <= max_reported) reported_ = Pinned<float>(centroids_.size());
 }
@@ -133,6 +134,7 @@ void DeviceLloyd::advance_on_device(std::int64_t iterations, double milliseconds
 }
 
 std::int64_t DeviceLloyd::next_batch(std::int64_t most, double milliseconds) const {
+  if (team_ != nullptr && rules().empty != EmptyPolicy::keep && !team_->heeds_halt()) return 1;
   const double affordable = std::min(batch_ms, std::max(0.0, milliseconds)) / std::max(iteration_ms_, 1e-4);
   const auto fitting = static_cast<std::int64_t>(std::min(affordable, static_cast<double>(longest_batch_)));
   return std::clamp<std::int64_t>(fitting, 1, std::min(most, ring_));
@@ -144,7 +146,7 @@ void DeviceLloyd::begin_batch(std::int64_t iterations) {
   check(cudaMemcpyAsync(session_->state(), state_here_.get(), sizeof(RunState), cudaMemcpyHostToDevice,
                         session_->stream().get()),
         "cudaMemcpyAsync of the state");
-  if (team_ != nullptr) team_->enqueue_sharing();
+  if (team_ != nullptr) team_->enqueue_state(state_here_.get());
 }
 
 void DeviceLloyd::set_centroids(const float* centroids) {
@@ -180,10 +182,10 @@ void DeviceLloyd::enqueue_iteration(std::size_t slot) {
   variant.enqueue_assign(pass);
   note(1);
   if (!variant.is_fused()) variant.enqueue_update(pass);
-  if (team_ != nullptr) team_->enqueue_addition();
+  if (team_ != nullptr) team_->enqueue_sums();
   note(2);
+  if (team_ != nullptr) team_->enqueue_finish(finish_arguments());
   enqueue_finish(finish_arguments(), stream);
-  if (team_ != nullptr) team_->enqueue_sharing();
   note(3);
 }
 
@@ -226,7 +228,8 @@ Halt DeviceLloyd::finish_batch(std::int64_t first, Advance& answer) {
             "cudaMemcpyAsync of the centroids");
     }
   }
-  session_->stream().wait();
+  if (team_ != nullptr) team_->wait();
+  else session_->stream().wait();
   is_reported_ = reported_.size() > 0;
   if (is_reported_ && session_->leaves_copies_out()) session_->look_for_copies(reported_.get());
   const RunState state = *state_here_.get();

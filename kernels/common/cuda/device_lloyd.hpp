@@ -8,6 +8,7 @@
 
 #include "../clustering.hpp"
 #include "../lloyd.hpp"
+#include "../parts/shared_rows.hpp"
 #include "device_passes.hpp"
 #include "device_session.hpp"
 #include "device_team.hpp"
@@ -18,13 +19,14 @@ namespace centroid_lab::cuda {
 /// Lloyd's k-means on a device: batches of iterations run there without a word to the host, the stop rule included.
 /// Two kinds of iteration are completed on the host by `Lloyd` itself: those that empty a cluster under another
 /// policy than `keep`, and all those so slow that a cancel could not wait for one (the shape decides, not a clock).
-class DeviceLloyd final : public Clustering {
+class DeviceLloyd final : public Clustering, public SharedRows {
  public:
   /// @param device CUDA's number of it. @throws std::bad_alloc for want of device memory, RegimeRefused.
   DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, int device);
-  /// By several devices, of which the first completes iterations: `parts` are all rows, in any order.
+  /// By several devices: `parts` are all rows, in any order.
   /// @param points with their magnitudes.
-  DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, const std::vector<TeamPart>& parts);
+  DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, const std::vector<TeamPart>& parts,
+              Exchange exchange = Exchange::peer_copies);
   ~DeviceLloyd() override;
 
   void start(const float* centroids) override;
@@ -34,6 +36,7 @@ class DeviceLloyd final : public Clustering {
   /// By what iterations took so far: to another thread and back takes .25 ms.
   bool is_brief(std::int64_t iterations) const override;
   BuiltPlan built() const override { return session_->variant().built(); }
+  std::string exchange() const override { return team_ != nullptr ? team_->exchange_name() : ""; }
 
   const std::vector<float>& centroids() const override { return centroids_; }
   const Points& points() const override { return host_->points(); }

@@ -1,6 +1,7 @@
 #include "device_team.hpp"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "../clock.hpp"
@@ -10,163 +11,123 @@
 namespace centroid_lab::cuda {
 namespace {
 
-constexpr unsigned threads = 256;
-constexpr unsigned max_blocks = 256;
-
-/// Sums (k, d), counts (k) and the changed count, as a pass leaves them.
-struct PartSums {
-  long long* sums;
-  unsigned* counts;
-  unsigned* changed;
-};
-
-/// Puts them to another device, and leaves zeros.
-__global__ void __launch_bounds__(threads) send_part(PartSums from, PartSums to, size_t values, size_t k) {
-  for (size_t at = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x; at < values; at += static_cast<size_t>(gridDim.x) * threads) {
-    to.sums[at] = from.sums[at];
-    from.sums[at] = 0;
-    if (at < k) to.counts[at] = from.counts[at], from.counts[at] = 0;
-    if (at == 0) *to.changed = *from.changed, *from.changed = 0;
-  }
-}
-
-__global__ void __launch_bounds__(threads) add_part(PartSums from, PartSums to, size_t values, size_t k) {
-  for (size_t at = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x; at < values; at += static_cast<size_t>(gridDim.x) * threads) {
-    to.sums[at] += from.sums[at];
-    if (at < k) to.counts[at] += from.counts[at];
-    if (at == 0) *to.changed += *from.changed;
-  }
-}
-
-__global__ void __launch_bounds__(threads) take_state(const float* from, float* to, size_t values, const RunState* state, RunState* own) {
-  for (size_t at = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x; at < values; at += static_cast<size_t>(gridDim.x) * threads) {
-    to[at] = from[at];
-    if (at == 0) *own = *state;
-  }
-}
-
-unsigned blocks_for(std::size_t values) { return static_cast<unsigned>(std::min<std::size_t>((values + threads - 1) / threads, max_blocks)); }
-
-/// Whether kernels of `device`, which is current, may write to the memory of `other`.
-bool reaches(int device, int other) {
-  if (device == other) return true;
-  int can = 0;
-  check(cudaDeviceCanAccessPeer(&can, device, other), "cudaDeviceCanAccessPeer");
-  if (can == 0) return false;
-  const cudaError_t status = cudaDeviceEnablePeerAccess(other, 0);
-  if (status == cudaErrorPeerAccessAlreadyEnabled) {
-    cudaGetLastError();
-    return true;
-  }
-  return status == cudaSuccess;
-}
-
 Points part_of(const Points& points, const RowRange& rows) {
   return {points.row(rows.first), rows.count, points.d, points.max_abs, points.whole_n()};
 }
 
-PartSums sums_of(const DeviceSession& session) {
+ExchangePart exchange_part(const DeviceSession& session) {
   const FinishArguments of = session.finish_arguments();
-  return {of.fixed_sums, of.counts, of.changed};
+  return {session.device(), {of.fixed_sums, of.counts, of.changed}, &of.state->halted, session.stream().get()};
 }
 
 }  // namespace
 
 struct DeviceTeam::Other {
-  Other(const Points& points, const Rules& rules, const VariantPlan& plan, const TeamPart& part, int first)
-      : rows(part.rows), session(part_of(points, part.rows), rules, plan, part.device), reaches_first(reaches(part.device, first)) {}
+  Other(const Points& points, const Rules& rules, const VariantPlan& plan, const TeamPart& part)
+      : rows(part.rows), session(part_of(points, part.rows), rules, plan, part.device) {}
 
   RowRange rows;
   DeviceSession session;
-  bool reaches_first;
-  /// Its sums are with the first device.
-  Event sent;
-  /// There.
-  Buffer<long long> sums;
-  Buffer<unsigned> counts;
-  Buffer<unsigned> changed;
+  Buffer<double> mean;
+  /// Noted as the first notes it, and not looked at.
+  Buffer<FinishedIteration> finished;
 };
 
 DeviceTeam::DeviceTeam(const Points& points, const Rules& rules, const VariantPlan& plan, DeviceSession& first,
-                       const std::vector<TeamPart>& others)
-    : first_(first), k_(rules.k), d_(points.d) {
-  for (const TeamPart& part : others) others_.push_back(std::make_unique<Other>(points, rules, plan, part, first.device()));
-  first_.enter();
-  for (auto& other : others_) {
-    other->sums = Buffer<long long>(k_ * d_);
-    other->counts = Buffer<unsigned>(k_);
-    other->changed = Buffer<unsigned>(1);
+                       const std::vector<TeamPart>& others, Exchange exchange)
+    : first_(first), kind_(exchange) {
+  std::vector<ExchangePart> parts{exchange_part(first)};
+  for (const TeamPart& part : others) {
+    others_.push_back(std::make_unique<Other>(points, rules, plan, part));
+    parts.push_back(exchange_part(others_.back()->session));
   }
+  exchange_ = make_exchange(exchange, parts, rules.k, points.d);
+  first_.enter();
 }
 
 DeviceTeam::~DeviceTeam() {
+  // What is on the way writes to the memory of others.
+  cudaSetDevice(first_.device());
+  cudaStreamSynchronize(first_.stream().get());
   for (auto& other : others_) {
     cudaSetDevice(other->session.device());
     cudaStreamSynchronize(other->session.stream().get());
+  }
+  exchange_.reset();
+  for (auto& other : others_) {
+    cudaSetDevice(other->session.device());
     other.reset();
   }
   cudaSetDevice(first_.device());
 }
 
+void DeviceTeam::prepare(const std::vector<double>& mean, std::int64_t ring) {
+  for (auto& other : others_) {
+    other->session.enter();
+    other->mean = Buffer<double>(mean);
+    other->finished = Buffer<FinishedIteration>(static_cast<std::size_t>(ring));
+  }
+  first_.enter();
+}
+
+void DeviceTeam::enqueue_state(const RunState* state) {
+  for (auto& other : others_) {
+    const DeviceSession& session = other->session;
+    session.enter();
+    check(cudaMemcpyAsync(session.state(), state, sizeof(RunState), cudaMemcpyHostToDevice, session.stream().get()),
+          "cudaMemcpyAsync of the state");
+  }
+  first_.enter();
+}
+
 void DeviceTeam::enqueue_passes(const DeviceSession::Want& want) {
-  const std::size_t k = static_cast<std::size_t>(first_.rows()), values = k * d_;
   for (auto& other : others_) {
     DeviceSession& session = other->session;
     session.enter();
-    const cudaStream_t stream = session.stream().get();
     const Pass pass = session.whole_pass(want);
     session.variant().enqueue_assign(pass);
     if (!session.variant().is_fused()) session.variant().enqueue_update(pass);
-    const PartSums from = sums_of(session);
-    if (other->reaches_first) {
-      send_part<<<blocks_for(values), threads, 0, stream>>>(from, {other->sums.get(), other->counts.get(), other->changed.get()}, values, k);
-      check_launch("send_part");
-    } else {
-      const auto send = [&](void* to, void* here, std::size_t bytes) {
-        check(cudaMemcpyPeerAsync(to, first_.device(), here, session.device(), bytes, stream), "cudaMemcpyPeerAsync of sums");
-        check(cudaMemsetAsync(here, 0, bytes, stream), "cudaMemsetAsync");
-      };
-      send(other->sums.get(), from.sums, values * sizeof(long long));
-      send(other->counts.get(), from.counts, k * sizeof(unsigned));
-      send(other->changed.get(), from.changed, sizeof(unsigned));
-    }
-    other->sent.record(stream);
   }
   first_.enter();
 }
 
-void DeviceTeam::enqueue_addition() {
-  const std::size_t k = static_cast<std::size_t>(first_.rows()), values = k * d_;
-  const cudaStream_t stream = first_.stream().get();
-  for (auto& other : others_) {
-    check(cudaStreamWaitEvent(stream, other->sent.get(), 0), "cudaStreamWaitEvent");
-    add_part<<<blocks_for(values), threads, 0, stream>>>({other->sums.get(), other->counts.get(), other->changed.get()}, sums_of(first_),
-                                                         values, k);
-    check_launch("add_part");
-  }
+void DeviceTeam::enqueue_sums() {
+  exchange_->enqueue(static_cast<std::size_t>(first_.rows()));
+  first_.enter();
 }
 
-void DeviceTeam::enqueue_sharing() {
-  completed_.record(first_.stream().get());
-  const FinishArguments of_first = first_.finish_arguments();
-  const std::size_t values = static_cast<std::size_t>(first_.rows()) * d_;
+void DeviceTeam::enqueue_finish(const FinishArguments& of_first) {
   for (auto& other : others_) {
-    DeviceSession& session = other->session;
+    const DeviceSession& session = other->session;
     session.enter();
-    const cudaStream_t stream = session.stream().get();
-    check(cudaStreamWaitEvent(stream, completed_.get(), 0), "cudaStreamWaitEvent");
-    const FinishArguments own = session.finish_arguments();
-    if (other->reaches_first) {
-      take_state<<<blocks_for(values), threads, 0, stream>>>(of_first.centroids, own.centroids, values, of_first.state, own.state);
-      check_launch("take_state");
-      continue;
-    }
-    check(cudaMemcpyPeerAsync(own.centroids, session.device(), of_first.centroids, first_.device(), values * sizeof(float), stream),
-          "cudaMemcpyPeerAsync of centroids");
-    check(cudaMemcpyPeerAsync(own.state, session.device(), of_first.state, first_.device(), sizeof(RunState), stream),
-          "cudaMemcpyPeerAsync of the state");
+    FinishArguments to = session.finish_arguments();
+    to.n = of_first.n;
+    to.mean = other->mean.get();
+    to.squares = of_first.squares;
+    to.halt_on_empty = of_first.halt_on_empty;
+    to.stop = of_first.stop;
+    to.threshold = of_first.threshold;
+    to.finished = other->finished.get();
+    to.ring = of_first.ring;
+    cuda::enqueue_finish(to, session.stream().get());
   }
   first_.enter();
+}
+
+void DeviceTeam::wait() const {
+  const cudaStream_t first = first_.stream().get();
+  if (!exchange_->waits_on_devices()) return first_.stream().wait();
+  const auto is_done = [&](cudaStream_t stream) {
+    const cudaError_t status = cudaStreamQuery(stream);
+    if (status == cudaErrorNotReady) return false;
+    if (status != cudaSuccess) exchange_->give_up();
+    check(status, "cudaStreamQuery");
+    return true;
+  };
+  while (!is_done(first)) {
+    for (const auto& other : others_) is_done(other->session.stream().get());
+    std::this_thread::yield();
+  }
 }
 
 void DeviceTeam::set_centroids(const float* centroids) {
@@ -196,7 +157,7 @@ std::unique_ptr<DeviceTeam::Passes> DeviceTeam::passes(const Points& points, con
 }
 
 DeviceTeam::Passes::Passes(DeviceTeam& team, const Points& points, const Rules& rules, const RowRange& of_first)
-    : team_(team), fixed_(points), rules_(rules), of_first_(of_first) {}
+    : team_(team), fixed_(points), rules_(rules), d_(points.d), of_first_(of_first) {}
 
 /// Calls use(session, rows) for each device. @returns whether all said yes.
 template <class Use>
@@ -223,13 +184,14 @@ bool DeviceTeam::Passes::pass(const float* centroids, bool timed, const CancelFl
     team_.set_centroids(centroids);
     if (!each([&](DeviceSession& session, const RowRange&) { return session.pass(want, cancel); })) return false;
   }
-  std::vector<std::int64_t> sums(rules_.k * team_.d_, 0), counts(rules_.k, 0);
+  std::vector<std::int64_t> sums(rules_.k * d_, 0), counts(rules_.k, 0);
   std::int64_t changed = 0;
   PassResult part;
   part.wants_fixed = true;
-  // Of a pass made already the others have zeros: they were sent.
   each([&](DeviceSession& session, const RowRange&) {
     session.collect(part);
+    // Of a pass made already each has the sums of all.
+    if (made && &session != &team_.first_) return true;
     for (std::size_t at = 0; at < sums.size(); at++) sums[at] += part.fixed[at];
     for (std::size_t c = 0; c < counts.size(); c++) counts[c] += part.counts[c];
     changed += part.changed;

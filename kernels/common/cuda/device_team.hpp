@@ -1,5 +1,5 @@
-// Devices that share the rows of one run with a first one: each makes its part of a pass, the first adds up what they send and
-// completes the iteration, and they take its centroids. Nothing crosses the host.
+// Devices that share the rows of one run with a first one: each makes its part of a pass, gets the sums of all and completes the
+// iteration by them, all alike. Nothing crosses the host.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include "../variant.hpp"
 #include "device_session.hpp"
 #include "memory.hpp"
+#include "sum_exchange.hpp"
 
 namespace centroid_lab::cuda {
 
@@ -23,16 +24,27 @@ struct TeamPart {
 /// The devices beside the first.
 class DeviceTeam {
  public:
-  /// @param points of the whole run, with their magnitudes. @throws as DeviceSession.
-  DeviceTeam(const Points& points, const Rules& rules, const VariantPlan& plan, DeviceSession& first, const std::vector<TeamPart>& others);
+  /// @param points of the whole run, with their magnitudes. @throws as DeviceSession and make_exchange.
+  DeviceTeam(const Points& points, const Rules& rules, const VariantPlan& plan, DeviceSession& first, const std::vector<TeamPart>& others,
+             Exchange exchange);
   ~DeviceTeam();
 
-  /// Passes of the others, whose sums they send to the first; before that one's own, which has to wait for theirs.
+  /// For iterations completed on the devices. @param mean as FinishArguments; empty: none. @param ring of what is noted of iterations.
+  void prepare(const std::vector<double>& mean, std::int64_t ring);
+  /// The state of the run, as the first one has it, to all others. @param state in page-locked memory
+  void enqueue_state(const RunState* state);
+  /// Passes of the others.
   void enqueue_passes(const DeviceSession::Want& want);
-  /// Leaves the sums of all with the first, whose own pass is on its stream.
-  void enqueue_addition();
-  /// Centroids and state of the first to all others, once they are complete.
-  void enqueue_sharing();
+  /// All have the sums of all, the first one too, whose own pass is on its stream.
+  void enqueue_sums();
+  const char* exchange_name() const { return cuda::exchange_name(kind_); }
+  /// As SumExchange::heeds_halt.
+  bool heeds_halt() const { return exchange_->heeds_halt(); }
+  /// The others complete the iteration as the first does.
+  void enqueue_finish(const FinishArguments& of_first);
+
+  /// Until what is on the first one's stream is done. @throws std::runtime_error where a device has failed.
+  void wait() const;
 
   void set_centroids(const float* centroids);
   void restart();
@@ -48,10 +60,9 @@ class DeviceTeam {
   struct Other;
 
   DeviceSession& first_;
-  std::size_t k_;
-  std::size_t d_;
   std::vector<std::unique_ptr<Other>> others_;
-  Event completed_;
+  Exchange kind_;
+  std::unique_ptr<SumExchange> exchange_;
 };
 
 /// A variant made of the passes of all devices of a team.
@@ -59,7 +70,7 @@ class DeviceTeam::Passes final : public Variant {
  public:
   Passes(DeviceTeam& team, const Points& points, const Rules& rules, const RowRange& of_first);
 
-  /// The next pass has been made already, and its sums added up; they are only to be collected.
+  /// The next pass has been made already, and all have its sums; they are only to be collected.
   void expect_pass_made() { pass_made_ = true; }
 
   void restart() override;
@@ -74,6 +85,7 @@ class DeviceTeam::Passes final : public Variant {
   DeviceTeam& team_;
   FixedPoint fixed_;
   Rules rules_;
+  std::size_t d_;
   RowRange of_first_;
   bool pass_made_ = false;
   bool has_labels_ = false;

@@ -19,7 +19,9 @@ struct Demand {
 
   Demand() {
     const char* const words = std::getenv("CENTROID_LAB_LOST_DEVICE");
-    if (words == nullptr || std::sscanf(words, "%d:%d", &device, &passes) != 2) device = -1;
+    // A process that begins again for one that lost a device (src/cli/devices-left.ts) keeps its own.
+    const bool is_another = std::getenv("CENTROID_LAB_ANOTHER_PROCESS") != nullptr;
+    if (words == nullptr || is_another || std::sscanf(words, "%d:%d", &device, &passes) != 2) device = -1;
   }
 };
 

@@ -135,12 +135,15 @@ class Stream {
 
 class Event {
  public:
-  Event() { check(cudaEventCreate(&event_), "cudaEventCreate"); }
+  Event() : Event(cudaEventDefault) {}
   Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
   Event& operator=(Event&&) = delete;
   ~Event() {
     if (event_ != nullptr) cudaEventDestroy(event_);
   }
+
+  /// For waiting alone, which is quicker, on the device that is current.
+  static Event without_time() { return Event(cudaEventDisableTiming); }
 
   cudaEvent_t get() const { return event_; }
   /// Until what was recorded has happened.
@@ -154,6 +157,8 @@ class Event {
   }
 
  private:
+  explicit Event(unsigned flags) { check(cudaEventCreateWithFlags(&event_, flags), "cudaEventCreate"); }
+
   cudaEvent_t event_ = nullptr;
 };
 

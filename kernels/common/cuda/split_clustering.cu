@@ -126,7 +126,7 @@ std::vector<Worker> workers_of(const SplitPlan& split, const std::vector<int>& d
   return workers;
 }
 
-/// By the devices alone, the loop on the first of them.
+/// By the devices alone.
 std::unique_ptr<Clustering> on_devices(const SplitPlan& split, const std::vector<int>& devices, const Points& points, const Rules& rules) {
   std::vector<double> speeds;
   for (const Worker& worker : workers_of(split, devices, points, rules)) speeds.push_back(worker.speed);
@@ -135,7 +135,7 @@ std::unique_ptr<Clustering> on_devices(const SplitPlan& split, const std::vector
   for (std::size_t at = 0; at < devices.size(); at++) {
     if (ranges[at].count > 0) parts.push_back({devices[at], ranges[at]});
   }
-  return std::make_unique<DeviceLloyd>(points, rules, split.plan, parts);
+  return std::make_unique<DeviceLloyd>(points, rules, split.plan, parts, split.exchange);
 }
 
 /// Does not wait for what it does: a fault stays with a device for good.

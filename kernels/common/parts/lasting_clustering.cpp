@@ -66,4 +66,9 @@ bool LastingClustering::read(const CancelFlag& cancel, std::int32_t* labels, dou
   return complete;
 }
 
+std::string LastingClustering::exchange() const {
+  const auto* shared = dynamic_cast<const SharedRows*>(inner_.get());
+  return shared != nullptr ? shared->exchange() : "";
+}
+
 }  // namespace centroid_lab

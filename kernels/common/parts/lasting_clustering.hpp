@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "clustering.hpp"
+#include "parts/shared_rows.hpp"
 
 namespace centroid_lab {
 
 /// Where a call fails and some of the devices are gone, the others begin the run again from its start and go through the iterations
 /// that were answered already, before the call is made once more: these are the same, so that nobody sees more of it than the time it
 /// takes.
-class LastingClustering final : public Clustering {
+class LastingClustering final : public Clustering, public SharedRows {
  public:
   /// A clustering by some of the devices. @throws as openings do.
   using Make = std::function<std::unique_ptr<Clustering>(const std::vector<int>& devices)>;
@@ -28,6 +29,7 @@ class LastingClustering final : public Clustering {
   bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) override;
   double download_ms() const override { return inner_->download_ms(); }
   BuiltPlan built() const override { return inner_->built(); }
+  std::string exchange() const override;
   std::vector<std::string> losses() const override { return losses_; }
 
   const std::vector<float>& centroids() const override { return inner_->centroids(); }

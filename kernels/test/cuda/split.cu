@@ -39,11 +39,15 @@ bool are_same(const Outcome& a, const Outcome& b) {
   return same_bytes(a.centroids, b.centroids) && a.labels == b.labels && a.changed == b.changed && a.inertias == b.inertias;
 }
 
-Outcome run(Clustering& session, std::size_t iterations, int stretches) {
-  const Points& points = session.points();
-  const std::size_t k = session.rules().k;
+/// Rows far from each other.
+std::vector<float> start_of(const Points& points, std::size_t k) {
   std::vector<float> start(k * points.d);
   for (std::size_t c = 0; c < k; c++) std::copy_n(points.row(c * (points.n / k)), points.d, start.begin() + static_cast<std::ptrdiff_t>(c * points.d));
+  return start;
+}
+
+Outcome run(Clustering& session, const std::vector<float>& start, std::size_t iterations, int stretches) {
+  const Points& points = session.points();
   Outcome outcome;
   outcome.ms = 1e300;
   for (int stretch = 0; stretch < stretches; stretch++) {
@@ -67,9 +71,15 @@ Outcome run(Clustering& session, std::size_t iterations, int stretches) {
   return outcome;
 }
 
-cuda::SplitPlan split_of(std::vector<int> devices, const cuda::VariantPlan& plan, std::size_t k) {
+cuda::SplitPlan split_of(std::vector<int> devices, const cuda::VariantPlan& plan, std::size_t k, cuda::Exchange exchange) {
   const bool many = k >= 32;
-  return {std::move(devices), plan, {"fused", many ? "tiled-scores" : "tiled"}, std::max<std::size_t>(1, thread_count() - 1), 1024};
+  return {std::move(devices), plan, {"fused", many ? "tiled-scores" : "tiled"}, std::max<std::size_t>(1, thread_count() - 1), 1024, exchange};
+}
+
+/// Those there are; NCCL takes each device once.
+std::vector<cuda::Exchange> exchanges() {
+  if (!cuda::nccl_version().empty()) return {cuda::Exchange::peer_copies, cuda::Exchange::nccl};
+  return {cuda::Exchange::peer_copies};
 }
 
 void check_one(const std::vector<int>& devices, const std::string& word, std::size_t n, std::size_t d, std::size_t k, EmptyPolicy empty) {
@@ -81,18 +91,22 @@ void check_one(const std::vector<int>& devices, const std::string& word, std::si
   rules.empty = empty;
   rules.track_inertia = true;
   const cuda::VariantPlan plan = plans_of(word).front();
-  const Outcome expected = run(*cuda::make_clustering(plan, points, rules, devices.front()), 12, 1);
+  const std::vector<float> start = start_of(points, k);
+  const Outcome expected = run(*cuda::make_clustering(plan, points, rules, devices.front()), start, 12, 1);
   std::vector<int> twice = devices, beside = devices;
   twice.insert(twice.end(), devices.begin(), devices.end());
   beside.push_back(cuda::processor);
-  for (const std::vector<int>& several : {devices, twice, beside}) {
-    const Outcome found = run(*cuda::make_split_clustering(split_of(several, plan, k), points, rules), 12, 1);
+  const auto check_several = [&](const std::vector<int>& several, cuda::Exchange exchange) {
+    const Outcome found = run(*cuda::make_split_clustering(split_of(several, plan, k, exchange), points, rules), start, 12, 1);
     if (!are_same(found, expected)) {
       std::printf("centroids %d, labels %d, changed %d, J %d\n", same_bytes(found.centroids, expected.centroids),
                   found.labels == expected.labels, found.changed == expected.changed, found.inertias == expected.inertias);
     }
-    expect(are_same(found, expected), word, " n=", n, " d=", d, " k=", k, ": ", several.size(), " parts give other bytes than one device");
-  }
+    expect(are_same(found, expected), word, " n=", n, " d=", d, " k=", k, ": ", several.size(), " parts by ", cuda::exchange_name(exchange),
+           " give other bytes than one device");
+  };
+  for (const std::vector<int>& several : {devices, twice, beside}) check_several(several, cuda::Exchange::peer_copies);
+  if (exchanges().size() > 1) check_several(devices, cuda::Exchange::nccl);
 }
 
 /// A pass in parts against the pass as a whole: a slow one is cut, so that a cancel is answered.
@@ -125,14 +139,13 @@ void check_parts_of_passes(const std::string& word, std::size_t n, std::size_t d
   }
 }
 
-/// What the parts of an iteration take on several devices, by their own clocks.
-void print_parts(Clustering& session, std::size_t k) {
-  const Points& points = session.points();
-  session.start(std::vector<float>(points.x, points.x + k * points.d).data());
+/// What the parts of an iteration take on the first device, by its own clock.
+void print_parts(Clustering& session, const std::vector<float>& start) {
+  session.start(start.data());
   double own = 0, waiting = 0, finishing = 0;
   int count = 0;
-  while (count < 12) {
-    for (const IterationStats& done : session.advance(12 - count, 1e300, never).iterations) {
+  while (count < 20) {
+    for (const IterationStats& done : session.advance(20 - count, 1e300, never).iterations) {
       // The first of a stretch waits for the host.
       if (++count <= 4) continue;
       own += done.iterate_ms;
@@ -140,7 +153,7 @@ void print_parts(Clustering& session, std::size_t k) {
       waiting += done.total_ms - done.iterate_ms - done.converge_ms;
     }
   }
-  std::printf("  of an iteration: own rows %.4f  the others' sums %.4f  means %.4f ms\n", own / 8, waiting / 8, finishing / 8);
+  std::printf("    one by one: own rows %.4f  sums of all %.4f  means %.4f ms\n", own / 16, waiting / 16, finishing / 16);
 }
 
 }  // namespace
@@ -153,6 +166,8 @@ std::vector<int> devices_of(const std::string& words) {
 }
 
 void check_split(const std::vector<int>& devices) {
+  const std::string nccl = cuda::nccl_version();
+  std::printf("NCCL %s\n", nccl.empty() ? "is not there: SKIPPED" : nccl.c_str());
   check_parts_of_passes("fused:neighbour-boxes", 100'003, 8, 60);
   check_parts_of_passes("fused:neighbour-boxes", 100'003, 2, 40);
   check_parts_of_passes("fused:tile-bounds/neighbour-boxes,matrix-scores", 100'003, 8, 200);
@@ -172,16 +187,23 @@ void time_split(const std::vector<int>& devices, std::size_t n, std::size_t d, s
   Rules rules;
   rules.k = k;
   const cuda::VariantPlan plan = plans_of(d <= 32 ? "fused:neighbour-boxes,matrix-scores" : "fused:matrix-filter,tiled").front();
-  const Outcome one = run(*cuda::make_clustering(plan, points, rules, devices.front()), iterations, 3);
-  const Points half{x.data(), n / devices.size(), d, points.max_abs, n};
-  const double part_ms = run(*cuda::make_clustering(plan, half, rules, devices.front()), iterations, 3).ms;
-  const Outcome all = run(*cuda::make_split_clustering(split_of(devices, plan, k), points, rules), iterations, 3);
-  expect(are_same(one, all), "n=", n, " d=", d, " k=", k, ": other bytes on several devices");
-  std::printf("split n=%zu d=%zu k=%zu  one %.4f  one with its part %.4f  %zu devices %.4f ms/iteration  %.2f times\n", n, d, k, one.ms, part_ms,
-              devices.size(), all.ms, one.ms / all.ms);
+  const std::vector<float> start = start_of(points, k);
   Rules timed = rules;
   timed.timing = Timing::phases;
-  print_parts(*cuda::make_split_clustering(split_of(devices, plan, k), points, timed), k);
+  const Outcome one = run(*cuda::make_clustering(plan, points, rules, devices.front()), start, iterations, 3);
+  std::printf("split n=%zu d=%zu k=%zu\n  one device %.4f ms/iteration\n", n, d, k, one.ms);
+  const Points part{x.data(), n / devices.size(), d, points.max_abs, n};
+  std::printf("  one with its part %.4f\n", run(*cuda::make_clustering(plan, part, rules, devices.front()), start, iterations, 3).ms);
+  print_parts(*cuda::make_clustering(plan, part, timed, devices.front()), start);
+  for (const cuda::Exchange exchange : exchanges()) {
+    const double began = now_ms();
+    const auto session = cuda::make_split_clustering(split_of(devices, plan, k, exchange), points, rules);
+    const double opened = now_ms();
+    const Outcome all = run(*session, start, iterations, 3);
+    expect(are_same(one, all), "n=", n, " d=", d, " k=", k, ": other bytes on several devices by ", cuda::exchange_name(exchange));
+    std::printf("  %zu devices by %s %.4f, %.2f times; opened in %.0f\n", devices.size(), cuda::exchange_name(exchange), all.ms, one.ms / all.ms, opened - began);
+    print_parts(*cuda::make_split_clustering(split_of(devices, plan, k, exchange), points, timed), start);
+  }
   std::fflush(stdout);
 }
 

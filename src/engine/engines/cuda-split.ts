@@ -4,6 +4,7 @@ import type { CpuFacts } from '@shared/plan'
 import { regimeChain } from '@shared/regimes'
 import type { RunShape } from '@shared/variant'
 import { carriedOut, cudaQuestion, cudaRegimes, planOf } from './cuda-plan'
+import { deviceSums } from './device-sums'
 import type { Points, SessionConfig } from './engine'
 import type { AddonRequest } from './native-addon/session'
 import { loadCpuAddon, type CudaAddon } from './native'
@@ -42,15 +43,21 @@ export async function splitRequest(
   const question = { ...asked, shape, hints: { ...asked.hints, split: indices.length } }
   const carried = carriedOut(table, question, config)
   const [processorRegime = '', processorOtherwise = ''] = processorRegimes(partOf(shape, indices.length))
+  const cards = indices.filter((index) => index >= 0).length
+  const byHost = cards < indices.length || question.hints.streamed === true
+  const exchange = deviceSums(addon.ncclVersion?.() ?? '', byHost)
   // Centroids to each, whole numbers from each.
-  const crossing = indices.filter((index) => index >= 0).length * config.k * (12 * d + 4)
+  const crossing = byHost ? cards * config.k * (12 * d + 4) : 0
   return {
     points,
     config,
     deviceIndex: firstOf(indices),
     deviceIndices: indices,
-    carriedOut: { ...carried, processorRegime, processorOtherwise },
-    planOf: (built) => planOf(table, question, built, carried),
+    carriedOut: { ...carried, processorRegime, processorOtherwise, exchange },
+    planOf: (built) => {
+      const plan = planOf(table, question, built, carried)
+      return { ...plan, sharing: { devices: indices.length, exchange: built.exchange ?? '' } }
+    },
     hostDeviceBytesPerIteration: crossing,
     warnings: [],
   }

@@ -50,6 +50,11 @@ export const cudaEngine: Engine = {
     return missing() === null ? cudaGroup(words) : null
   },
 
+  sharing() {
+    const nccl = loadCudaAddon().addon?.ncclVersion?.() ?? ''
+    return cudaDevices().length > 1 ? { nccl: nccl === '' ? null : nccl } : null
+  },
+
   variants: offered,
 
   async versions() {

@@ -1,6 +1,6 @@
 import type { DeviceFacts, PlanHints } from '@shared/plan'
 import type { EmptyPolicy, StopRule, TimingLevel } from '@shared/run-config'
-import type { Device, EngineId, RunShape, VariantId, VariantOnEngine } from '@shared/variant'
+import type { Device, EngineId, EngineReport, RunShape, VariantId, VariantOnEngine } from '@shared/variant'
 import type { SeedingProvider } from '../init/kernel'
 import type { RunProcesses } from '../processes/run-processes'
 
@@ -120,6 +120,8 @@ export interface SessionPlan {
   readonly regime: string
   /** One sentence. */
   readonly reason: string
+  /** Of several devices that share the rows: how many, and who adds up their sums; empty: the host. */
+  readonly sharing?: { readonly devices: number; readonly exchange: string }
 }
 
 /**
@@ -210,6 +212,8 @@ export interface Engine {
    * engine has no such. Absent: never.
    */
   group?(words: string): Promise<Device | null>
+  /** As EngineReport has it; null where there is one device alone. Absent: never several. */
+  sharing?(): EngineReport['sharing'] | null
   variants(): readonly ({ readonly id: VariantId } & VariantOnEngine)[]
   /** name -> version, for the machine's description (compiler, flags, instruction set, driver). */
   versions(): Promise<Readonly<Record<string, string>>>

@@ -11,11 +11,13 @@ export function listEngines(): Promise<EngineReport[]> {
 /** Exported for tests: `listEngines` of one engine. */
 export async function reportOn(engine: Engine): Promise<EngineReport> {
   const availability = await engine.availability()
+  const sharing = availability.available ? engine.sharing?.() : null
   return {
     id: engine.id,
     available: availability.available,
     reason: availability.available ? null : availability.reason,
     devices: availability.available ? await engine.devices() : [],
+    ...(sharing && { sharing }),
     variants: offeredBy(engine),
   }
 }

@@ -40,6 +40,8 @@ export interface NativePlan {
   readonly regime: string
   /** What probes of the data found. */
   readonly findings: Readonly<Record<string, boolean>>
+  /** Who adds up the sums of several devices (DeviceSums); empty: one has all rows, or the host; absent in addons built before. */
+  readonly exchange?: string
 }
 
 /** One call at a time; `cancel` at any moment. */
@@ -387,6 +389,8 @@ export interface CudaAddon extends EngineAddon {
   readonly Silhouettes?: NativeSilhouettesClass
   /** See Engine.floors; absent in addons that cannot measure it. */
   floors?(deviceIndex: number): Promise<DeviceFloors>
+  /** Empty where NCCL is not found; absent in addons built before it was used. */
+  ncclVersion?(): string
 }
 
 /** The exports of kernels/binding/mpi_addon.cpp. */

@@ -1,6 +1,7 @@
 import { variants } from '@kernels/variants'
 import type { Plan, PlanHints, PlanQuestion } from '@shared/plan'
 import type { RunShape, VariantId } from '@shared/variant'
+import { reasonWithSums } from '../engines/device-sums'
 import type { Engine, SessionConfig, SessionPlan } from '../engines/engine'
 import { makePlan, planOfBuilt, type PlannedVariant } from './make-plan'
 
@@ -66,7 +67,6 @@ export function carriedOut(planned: RunPlan | null, reported?: ReportedPlan): Se
   if (planned === null) return null
   const { plan, variant, question, forced } = planned
   const regime = reported?.regime ?? plan.regime
-  if (forced !== null) return { regime, reason: plan.reason }
-  const reason = planOfBuilt(variant, question, regime)?.reason ?? reported?.reason ?? plan.reason
-  return { regime, reason }
+  const found = forced === null ? (planOfBuilt(variant, question, regime)?.reason ?? reported?.reason) : null
+  return { regime, reason: reasonWithSums(found ?? plan.reason, reported?.sharing) }
 }

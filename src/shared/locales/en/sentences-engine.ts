@@ -156,6 +156,14 @@ export default {
     'One of the {0} processes of this run gave no sign for {1} s (it was stopped, or its machine is gone): the run was ended, and no file of it was left half-written; start it again.',
   onWasPassedOver: '{0} on {1} was passed over: {2}',
   noEngineWorksOnThisMachineRunThe: 'No engine works on this machine: run the set-up again.',
+  ncclAddsUpTheSumsOfDevices: '{0} NCCL adds up the sums of {1} devices.',
+  theHostAddsUpTheSumsOf: '{0} The host adds up the sums of {1} devices.',
+  devicesAddUpTheirSumsBy: '{0} {1} devices add up their sums by copies to each other.',
+  ncclAddsUpTheSumsOfGpus:
+    'NCCL adds up the sums of GPUs that hold all rows: leave cpu out of the devices, or {0} empty.',
+  ncclWasNotFoundInstallIt:
+    'NCCL was not found: install it, put the folder of libnccl.so.2 into LD_LIBRARY_PATH, or leave {0} empty.',
+  peerCopiesOrNccl: 'peer-copies or nccl',
   eachOfProcessesTookAPart: '{0} Each of {1} processes took a part of the rows. {2}',
   eachReadItsPartOfTheFile: 'Each read its part of the file.',
   eachReadTheWholeFileAndKept: 'Each read the whole file and kept its rows. {0}',

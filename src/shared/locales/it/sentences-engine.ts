@@ -165,6 +165,14 @@ export default {
   onWasPassedOver: '{0} su {1} è stato saltato: {2}',
   noEngineWorksOnThisMachineRunThe:
     'Nessun motore funziona su questo computer: esegui di nuovo la preparazione.',
+  ncclAddsUpTheSumsOfDevices: '{0} NCCL somma i totali di {1} dispositivi.',
+  theHostAddsUpTheSumsOf: "{0} L'host somma i totali di {1} dispositivi.",
+  devicesAddUpTheirSumsBy: '{0} {1} dispositivi sommano i loro totali copiandoli tra loro.',
+  ncclAddsUpTheSumsOfGpus:
+    'NCCL somma i totali di GPU che contengono tutte le righe: togli cpu dai dispositivi, o lascia {0} vuota.',
+  ncclWasNotFoundInstallIt:
+    'NCCL non è stata trovata: installala, aggiungi la cartella di libnccl.so.2 a LD_LIBRARY_PATH, o lascia {0} vuota.',
+  peerCopiesOrNccl: 'peer-copies o nccl',
   eachOfProcessesTookAPart: '{0} Ognuno dei {1} processi ha preso una parte delle righe. {2}',
   eachReadItsPartOfTheFile: 'Ognuno ha letto la sua parte del file.',
   eachReadTheWholeFileAndKept: 'Ognuno ha letto tutto il file e tenuto le sue righe. {0}',

@@ -159,6 +159,14 @@ export default {
   onWasPassedOver: '{0} na {1} pominięto: {2}',
   noEngineWorksOnThisMachineRunThe:
     'Żaden silnik nie działa na tym komputerze: uruchom przygotowanie ponownie.',
+  ncclAddsUpTheSumsOfDevices: '{0} NCCL dodaje sumy {1} urządzeń.',
+  theHostAddsUpTheSumsOf: '{0} Host dodaje sumy {1} urządzeń.',
+  devicesAddUpTheirSumsBy: '{0} Urządzenia ({1}) dodają swoje sumy, kopiując je między sobą.',
+  ncclAddsUpTheSumsOfGpus:
+    'NCCL dodaje sumy kart GPU, które mieszczą wszystkie wiersze: usuń cpu spośród urządzeń albo zostaw {0} pustą.',
+  ncclWasNotFoundInstallIt:
+    'Nie znaleziono NCCL: zainstaluj ją, dodaj folder z libnccl.so.2 do LD_LIBRARY_PATH albo zostaw {0} pustą.',
+  peerCopiesOrNccl: 'peer-copies lub nccl',
   eachOfProcessesTookAPart: '{0} Każdy z {1} procesów wziął część wierszy. {2}',
   eachReadItsPartOfTheFile: 'Każdy przeczytał swoją część pliku.',
   eachReadTheWholeFileAndKept: 'Każdy przeczytał cały plik i zachował swoje wiersze. {0}',
