@@ -184,6 +184,7 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
 }
 
 /// The cluster of a point of the list whose distances are known, exactly where they leave it in doubt. By a whole warp.
+/// @param limit of distances whose features are added in order, which go through more additions than those known.
 __device__ __noinline__ unsigned decide_key(const float* x, const float* centroids, int d, int k, bool in_doubt, unsigned long long first,
                                             unsigned long long second, bool are_two, float limit) {
   const RowsApart rows{centroids, d};
@@ -215,7 +216,7 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
   if (work.spread != nullptr && blockIdx.x == 0 && threadIdx.x == 0) measure_spread(*work.spread, work.point_logarithm);
   const unsigned count = *work.whole_count;
   const bool notes = takes_notes(work.records, pass);
-  const TieMargin margin(work.d, additions_by_parts(work.d));
+  const TieMargin margin(work.d, additions_by_parts(work.d)), in_order(work.d, max(work.d, additions_by_parts(work.d)));
   for (size_t base = static_cast<size_t>(blockIdx.x) * threads; base < count; base += static_cast<size_t>(gridDim.x) * threads) {
     const size_t at = base + threadIdx.x;
     const bool real = at < count;
@@ -229,7 +230,8 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
     unsigned label = cluster_of(key);
     if (__any_sync(full_warp, in_doubt)) {
       const bool are_two = in_doubt && !(__uint_as_float(work.thirds[at]) <= limit) && work.thirds[at] != ~0u;
-      label = decide_key(work.x + row * work.d, pass.centroids, work.d, pass.k, in_doubt, key, second, are_two || pass.k == 2, limit);
+      label = decide_key(work.x + row * work.d, pass.centroids, work.d, pass.k, in_doubt, key, second, are_two || pass.k == 2,
+                         in_order.limit(distance_of(key)));
     }
     resolve(real, whole.point, row, label, kept_of(whole.point, pass, work), whole.segment, pass, work);
     if (notes && real) keep(work.records, row, label, above(limit, work.d), work.records.outside[row]);
