@@ -31,6 +31,14 @@ await runProgram(async () => {
     return 2
   }
   await setUpWindow({ headless: true })
-  const vitest = [at('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'timing', 'tests/processes']
+  const vitest = [
+    at('node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--project',
+    'timing',
+    '--project',
+    'parity',
+    'tests/processes',
+  ]
   return attach(hostNode, vitest, { env: { ...process.env, CENTROID_LAB_PROCESS_KILLS: values.kills } })
 })
