@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const alias = {
   '@shared': resolve('src/shared'),
@@ -29,12 +30,32 @@ const timed = [
 /** Both cores of a small machine, where the runner would leave one to itself. */
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
+/** Files that take longest. They begin first, so that no core waits for one of them at the end. */
+const slowest = [
+  'tests/parity/determinism.test.ts',
+  'tests/parity/parity.test.ts',
+  'tests/parity/regimes.test.ts',
+  'tests/processes/same-bytes.test.ts',
+  'src/engine/engines/webgpu/canonical.test.ts',
+  'src/engine/engines/webgpu/regimes.test.ts',
+  'src/engine/engines/webgpu.test.ts',
+]
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => slowest.some((file) => moduleId.endsWith(file))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
+
 // One runner, five suites: `unit` (pure TypeScript, engine and main), `timing` (those of them that measure time),
 // `renderer` (components in jsdom), `parity` (every variant x engine x fixture against the float64 reference, and the trials in bench),
 // `e2e` (the real window). Only when asked for: `kills` (those of `e2e`, hundreds of times), `dialogs` (the desktop's own, by the keys of a person), and `pictures`, which checks nothing new: it takes the pictures of the documentation, when asked to.
 export default defineConfig({
   resolve: { alias },
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,
@@ -68,6 +89,7 @@ export default defineConfig({
             'tests/parity/**/*.test.ts',
             'tests/hashes/**/*.test.ts',
             'kernels/**/*.test.ts',
+            'tests/processes/same-bytes.test.ts',
             'bench/**/*.test.ts',
           ],
           testTimeout: 300_000,

@@ -40,11 +40,11 @@ export function attach(command, args, { cwd = root, env = process.env, minutes =
  * Runs a command and keeps what it prints, the last lines apart.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{minutes?: number}} [options] minutes: ended after that long
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, minutes?: number}} [options] minutes: ended after that long
  * @returns {Promise<{status: number, output: string, tail: string}>} status: 1 when it was ended, 127 when it could not be started
  */
-export async function watch(command, args, { minutes = 0 } = {}) {
-  const { status, output } = await collect(command, args, root, process.env, minutes)
+export async function watch(command, args, { cwd = root, env = process.env, minutes = 0 } = {}) {
+  const { status, output } = await collect(command, args, cwd, env, minutes)
   return { status, output, tail: lastLines(output) }
 }
 

@@ -15,29 +15,19 @@ import { reportVariable } from './test-report.mjs'
  * @property {() => Promise<Outcome>} run
  */
 
-/** Files of the end-to-end suite whose windows hold nothing to a time and leave the clipboard alone: two of them at a time. */
-const together = [
-  'cell-limit',
-  'choose-k',
-  'columns',
-  'every-view',
-  'languages',
-  'month-of-use',
-  'profiles',
-  'sessions',
-  'states',
-  'steps',
-  'study-plots',
-  'without-mouse',
-].map((name) => `tests/e2e/${name}.test.ts`)
+/** Files of the end-to-end suite that hold the window to a time: with nothing beside them. */
+const timed = ['benchmark', 'explore', 'killed', 'live-change', 'long-comparison', 'main-flow'].map(
+  (name) => `tests/e2e/${name}.test.ts`,
+)
 
-/** A stage that hangs is ended. The whole is to stay under 20 minutes on two cores that do nothing else; lent ones can be slower. */
+/** A stage that hangs is ended. The whole is to stay under 15 minutes on two cores that do nothing else; lent ones can be slower. */
 const timeoutMinutes = 25
 const reports = join(paths.runtime, 'test-reports')
 const nativeTests = at('.native', 'build', 'CTestTestfile.cmake')
 
 /**
- * The stages, in the order of their cost. To be asked for when the set-up is done.
+ * The stages, in the order of their cost, but for short ones that fill what the parts of the end-to-end suite leave of a core. To be
+ * asked for when the set-up is done.
  * @returns {Stage[]}
  */
 export const stages = () => [
@@ -48,21 +38,27 @@ export const stages = () => [
   ),
   check('type check, window', ['vue-tsc', 'bin', 'vue-tsc.js'], ['--noEmit', '-p', 'tsconfig.web.json']),
   check('lint', ['eslint', 'bin', 'eslint.js'], ['.']),
+  windowPart(1),
+  windowPart(2),
   check('format', ['prettier', 'bin', 'prettier.cjs'], ['--check', '.']),
   whole('words', hostNode, [at('scripts', 'check-words.mjs')]),
   whole('variant index', hostNode, [at('scripts', 'generate-variant-index.mjs'), '--check']),
   ...(existsSync(nativeTests) ? [native()] : []),
-  suite('unit'),
-  suite('timing'),
-  suite('renderer'),
-  suite('parity'),
-  suite('e2e', 'e2e, two at a time', [...together, '--fileParallelism', '--maxWorkers=2']),
-  suite(
-    'e2e',
-    'e2e, one by one',
-    together.map((file) => `--exclude=${file}`),
-  ),
+  // In one pool of workers, so that no core waits for the last file of each.
+  suite(['unit', 'renderer', 'parity']),
+  suite(['timing']),
+  suite(['e2e'], { name: 'e2e, timed', part: timed }),
 ]
+
+/**
+ * Half of the end-to-end suite, each on a display of its own: there is one clipboard a display, and one focus.
+ * @param {1 | 2} part
+ * @returns {Stage}
+ */
+function windowPart(part) {
+  const half = [`--shard=${part}/2`, ...timed.map((file) => `--exclude=${file}`)]
+  return suite(['e2e'], { name: `e2e, part ${part} of 2`, part: half, shared: !hasDisplay() })
+}
 
 /**
  * A tool of node_modules that passes or fails as a whole.
@@ -86,8 +82,7 @@ function whole(name, command, args) {
     name,
     shared: true,
     run: async () => {
-      const { status, output, tail } = await watch(command, args, { minutes: timeoutMinutes })
-      console.log(`\n== ${name}\n${output}`)
+      const { status, tail } = await printed(name, command, args, { minutes: timeoutMinutes })
       const isGood = status === 0
       const problems = isGood ? [] : [{ name, message: tail }]
       return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, problems, retried: [] }
@@ -96,34 +91,51 @@ function whole(name, command, args) {
 }
 
 /**
- * A suite of vitest.config.ts, run by the Node that runs the engines. The end-to-end suite gets a display of its own where
+ * Suites of vitest.config.ts, run by the Node that runs the engines. The end-to-end suite gets a display of its own where
  * there is none.
- * @param {string} project
- * @param {string} [name] of the stage, where the suite is run in parts
- * @param {readonly string[]} [part] files and options of the part
+ * @param {readonly string[]} projects
+ * @param {{name?: string, part?: readonly string[], shared?: boolean}} [options] name: of the stage; part: files and options, where
+ *   the suite is run in parts
  * @returns {Stage}
  */
-function suite(project, name = project, part = []) {
+function suite(projects, { name = projects.join(', '), part = [], shared = false } = {}) {
   return {
     name,
+    shared,
     run: async () => {
-      console.log(`\n== ${name}`)
+      if (!shared) console.log(`\n== ${name}`)
       const report = join(reports, `${name.replaceAll(/\W+/g, '-')}.json`)
       mkdirSync(reports, { recursive: true })
       rmSync(report, { force: true })
-      const vitest = [at('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project, ...part]
+      const wanted = projects.map((project) => `--project=${project}`)
+      const vitest = [at('node_modules', 'vitest', 'vitest.mjs'), 'run', ...wanted, ...part]
       const output = ['--reporter=default', `--reporter=${at('scripts', 'lib', 'test-report.mjs')}`]
-      const [command, ...args] = [...displayFor(project), hostNode, ...vitest, ...output]
+      const [command, ...args] = [...displayFor(projects), hostNode, ...vitest, ...output]
       const env = { ...electronEnvironment(), [reportVariable]: report }
-      const status = await attach(command, args, { env, minutes: timeoutMinutes })
+      const options = { env, minutes: timeoutMinutes }
+      const status = shared
+        ? (await printed(name, command, args, options)).status
+        : await attach(command, args, options)
       return outcomeOf(name, readText(report), status)
     },
   }
 }
 
-/** @param {string} project */
-function displayFor(project) {
-  if (project !== 'e2e' || hasDisplay()) return []
+/**
+ * Runs a command and prints at its end what it printed.
+ * @param {string} name
+ * @param {Parameters<typeof watch>} call
+ * @returns {Promise<{status: number, tail: string}>}
+ */
+async function printed(name, ...call) {
+  const { status, output, tail } = await watch(...call)
+  console.log(`\n== ${name}\n${output}`)
+  return { status, tail }
+}
+
+/** @param {readonly string[]} projects */
+function displayFor(projects) {
+  if (!projects.includes('e2e') || hasDisplay()) return []
   // A server without clients begins anew, and one that comes at that moment is refused: between two windows there are none.
   return ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24 -noreset']
 }
