@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
@@ -41,7 +42,15 @@ const slowest = [
   'src/engine/engines/webgpu.test.ts',
 ]
 
-class SlowestFirst extends BaseSequencer {
+class Order extends BaseSequencer {
+  /** Files of like size go to different parts, which then take about as long. */
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index, count } = this.ctx.config.shard ?? { index: 1, count: 1 }
+    const sizeOf = ({ moduleId }: TestSpecification) => statSync(moduleId).size
+    const bySize = files.toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    return bySize.filter((_, at) => at % count === index - 1)
+  }
+
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) => slowest.some((file) => moduleId.endsWith(file))
     const sorted = await super.sort(files)
@@ -55,7 +64,7 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { alias },
   test: {
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: Order },
     projects: [
       {
         extends: true,
