@@ -38,7 +38,7 @@ export function choice(values: readonly string[]): string {
 export const json: OptionSpec = {
   name: 'json',
   value: null,
-  help: 'print one JSON object on standard output',
+  help: 'print one JSON object on standard output, or what failed as one on standard error',
 }
 export const help: OptionSpec = { name: 'help', short: 'h', value: null, help: 'show this text' }
 

@@ -4,7 +4,7 @@ import { toErrorReport, type ErrorReport } from '@shared/errors'
 import { runProcesses } from '@engine/processes/run-processes'
 import { parseArguments, type Command } from './arguments'
 import { helpText } from './help'
-import { printable } from '@shared/printable'
+import { printable, printableJson } from '@shared/printable'
 import { showingControls, type CliIo } from './io'
 import { refuseUnshared } from './under-mpi'
 
@@ -19,7 +19,7 @@ export async function runCli(argv: readonly string[], outside: CliIo): Promise<n
     if (runProcesses() !== null) refuseUnshared(command.kind)
     return await carryOut(command, argv, io)
   } catch (thrown) {
-    return fail(toErrorReport(thrown), io)
+    return fail(toErrorReport(thrown), argv.includes('--json'), io)
   }
 }
 
@@ -63,9 +63,12 @@ async function carryOut(command: Command, argv: readonly string[], io: CliIo): P
   }
 }
 
-function fail(report: ErrorReport, io: CliIo): number {
-  io.stderr.write(`${printable(sentenceOf(report))}\n`)
-  if (io.env['CENTROID_LAB_DEBUG'] === '1' && report.details !== null) io.stderr.write(`${report.details}\n`)
+/** One sentence; with `--json`, whose standard output then stays empty, an object of one line that says it too. */
+function fail(report: ErrorReport, asJson: boolean, io: CliIo): number {
+  const { kind, code, details } = report
+  const message = sentenceOf(report)
+  io.stderr.write(`${asJson ? printableJson({ error: { kind, code, message } }) : printable(message)}\n`)
+  if (io.env['CENTROID_LAB_DEBUG'] === '1' && details !== null) io.stderr.write(`${details}\n`)
   return exitStatus(report)
 }
 
