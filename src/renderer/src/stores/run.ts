@@ -37,6 +37,12 @@ export interface RunResult {
   readonly asked: RunConfig
 }
 
+/** A new result in the place of one that stays on the list. */
+export interface Adopted {
+  readonly before: RunRecord
+  readonly after: RunRecord
+}
+
 /** What a run that goes on has behind it. */
 interface Done {
   readonly rows: readonly IterationRow[]
@@ -72,6 +78,7 @@ export const useRunStore = defineStore('run', () => {
   let generation = 0
   let wished = 0
   const done = createEventHook<RunRecord>()
+  const adopted = createEventHook<Adopted>()
   /** Runs that somebody else in the window started and takes care of. */
   const foreign = { starting: false, ids: new Set<string>() }
 
@@ -131,8 +138,10 @@ export const useRunStore = defineStore('run', () => {
   }
 
   function adoptResult(next: RunResult): void {
+    const before = result.value?.record ?? null
     results.value = [next, ...results.value]
     result.value = next
+    if (before) adopted.trigger({ before, after: next.record })
   }
 
   /** A result that was made elsewhere, by a scan: shown as if it had run here; one that is known already is shown again. */
@@ -364,6 +373,8 @@ export const useRunStore = defineStore('run', () => {
     adopt,
     /** A run has come to its end; its result is on screen. */
     onDone: done.on,
+    /** Told before anything else follows the new result. */
+    onAdopted: adopted.on,
   }
 })
 

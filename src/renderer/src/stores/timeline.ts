@@ -23,6 +23,8 @@ const playMs = { least: 50, most: 400, whole: 10_000 } as const
 const patienceMs = 250
 const lookMs = 50
 
+const resultKey = (runId: string): string => `${runId} result`
+
 interface Shown {
   readonly record: RunRecord
   readonly rows: number
@@ -101,7 +103,7 @@ export const useTimelineStore = defineStore('timeline', () => {
   }
 
   async function adoptKnown(record: RunRecord, known: NonNullable<typeof ready>): Promise<void> {
-    cache.set(`${record.id} result`, known.labels, known.labels.byteLength)
+    cache.set(resultKey(record.id), known.labels, known.labels.byteLength)
     setKept(record, known.kept)
     labels.value = known.labels
     loaded.value = position.value
@@ -195,7 +197,7 @@ export const useTimelineStore = defineStore('timeline', () => {
   async function labelsAt({ record, rows }: Shown, at: number): Promise<Int32Array | null> {
     const result = at === last.value
     if (at === 0 && !result) return null
-    const key = result ? `${record.id} result` : `${record.id} ${at}`
+    const key = result ? resultKey(record.id) : `${record.id} ${at}`
     const known = cache.get(key)
     if (known) return known
     const wanted = (): boolean => shown?.record === record
@@ -204,6 +206,11 @@ export const useTimelineStore = defineStore('timeline', () => {
       : await iterationLabels(record.id, at, rows, wanted)
     if (fetched && wanted()) cache.set(key, fetched, fetched.byteLength)
     return fetched
+  }
+
+  /** The final labels of the result that is shown, whatever iteration is on screen; null where they are not at hand. */
+  function resultLabels(): Int32Array | null {
+    return (shown && cache.get(resultKey(shown.record.id))) ?? null
   }
 
   /** Plays from here, or from the start when it stands at the end; about ten seconds for the whole. */
@@ -249,6 +256,7 @@ export const useTimelineStore = defineStore('timeline', () => {
     centroids,
     adopt,
     prepare,
+    resultLabels,
     /** A result is about to be adopted: it can be painted before all else is told of it. */
     onPrepared: prepared.on,
     /** A picture of the points is on screen. */

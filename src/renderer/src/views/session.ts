@@ -19,6 +19,7 @@ import { useSettingsStore } from '@/stores/settings'
 import { firstScreenDrawn } from './first-screen'
 import { followValues } from './session/followed-values'
 import { joinStores } from './session/store-events'
+import { keepLooks } from './session/kept-looks'
 import { useRestore } from './session/restore'
 import { followSession } from './session/session-views'
 import { useShortcuts } from './session/shortcuts'
@@ -28,6 +29,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   const queue = useQueue()
   joinStores()
   followValues()
+  keepLooks()
   followSession()
   useShortcuts(menu)
   useStartUp(menu)
