@@ -32,6 +32,7 @@ export const useAppStore = defineStore('app', () => {
   let ofHost: Banner | null = null
 
   const changed = createEventHook<HostChange>()
+  const failed = createEventHook()
 
   function hostChanged(state: HostState): void {
     const before = hostState.value
@@ -103,8 +104,10 @@ export const useAppStore = defineStore('app', () => {
   function fail(thrown: unknown): void {
     const report = toErrorReport(thrown)
     if (report.kind === 'cancelled') return
-    if (!isOfEngineProcess(report)) error.value = report
     message.value = ''
+    if (isOfEngineProcess(report)) return
+    error.value = report
+    failed.trigger()
   }
 
   /** Whether the notice of the engine process says it already, or said it while that was so. */
@@ -134,5 +137,7 @@ export const useAppStore = defineStore('app', () => {
     announce,
     fail,
     onHostChanged: changed.on,
+    /** Something outside loading and running went wrong: `error` says what. */
+    onFailed: failed.on,
   }
 })

@@ -12,9 +12,11 @@ import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useLooksStore } from '@/stores/looks'
 import { useRunStore } from '@/stores/run'
 import { useSessionStore } from '@/stores/session'
 import { useSettingsStore } from '@/stores/settings'
+import { useStepsStore } from '@/stores/steps'
 import { useWaitingStore } from '@/stores/waiting'
 import { useVerificationStore } from '@/stores/verification'
 import { useSession } from './session'
@@ -58,6 +60,19 @@ describe('a file that is opened', () => {
     expect(app.error).toBeNull()
     expect(useDatasetStore().error?.message).toContain('No such file.')
   })
+
+  it('and is refused gives way to a folder that is refused after it', async () => {
+    const { app } = await session({
+      'app.preview': () => Promise.reject(new Error('No such file.')),
+      'app.open-steps': () => Promise.reject(new Error('No steps in this folder.')),
+    })
+    const dataset = useDatasetStore()
+    useStepsStore()
+    await dataset.open('gone', 'gone.csv')
+    await dataset.take({ kind: 'folder', token: 'folder', name: 'empty' })
+    await flushPromises()
+    expect([dataset.error, app.error?.message]).toEqual([null, expect.stringContaining('No steps')])
+  })
 })
 
 describe('a run', () => {
@@ -66,6 +81,49 @@ describe('a run', () => {
     await run.start('data-1', asked())
     lab.emit('run.event', { kind: 'done', runId: 'run-1', record: record() })
     expect(app.message).toBe('Done in 2.12 ms')
+  })
+})
+
+describe('a result in the place of another', () => {
+  const labelled = (of: Readonly<Record<string, readonly number[]>>) => {
+    let started = 0
+    return {
+      'run.start': () => ({ runId: `run-${++started}` }),
+      'run.labels': ({ runId }: { runId: string }) => ({ labels: Int32Array.from(of[runId] ?? []) }),
+    }
+  }
+  const thirds = [0, 1, 2].flatMap((cluster) => Array<number>(50).fill(cluster))
+
+  async function ended(lab: Awaited<ReturnType<typeof session>>['lab'], id: string, resultSha256: string) {
+    await useRunStore().start('data-1', asked())
+    lab.emit('run.event', { kind: 'done', runId: id, record: record({ id, resultSha256 }) })
+    const soon = useLooksStore().palette
+    await flushPromises()
+    return soon
+  }
+
+  it('keeps the colours and names of the clusters that it overlaps, and gives the other back as it was', async () => {
+    const renumbered = thirds.map((cluster) => (cluster + 1) % 3)
+    const { lab, run } = await session(labelled({ 'run-1': thirds, 'run-2': renumbered }))
+    const looks = useLooksStore()
+    await ended(lab, 'run-1', 'a')
+    looks.change('run-1', 0, { name: 'setosa' })
+    const before = looks.palette
+    await ended(lab, 'run-2', 'b')
+    const now = looks.palette
+    expect([0, 1, 2].map((cluster) => now.css((cluster + 1) % 3))).toEqual([0, 1, 2].map(before.css))
+    expect([now.name(1), now.name(0)]).toEqual(['setosa', '0'])
+    await run.show('run-1')
+    expect([0, 1, 2].map(looks.palette.css)).toEqual([0, 1, 2].map(before.css))
+  })
+
+  it('that is the same has them before its labels are there', async () => {
+    const renumbered = thirds.map((cluster) => (cluster + 1) % 3)
+    const { lab } = await session(labelled({ 'run-1': thirds, 'run-2': renumbered, 'run-3': renumbered }))
+    await ended(lab, 'run-1', 'a')
+    await ended(lab, 'run-2', 'b')
+    const before = useLooksStore().palette
+    expect([0, 1, 2].map((await ended(lab, 'run-3', 'b')).css)).toEqual([0, 1, 2].map(before.css))
   })
 })
 

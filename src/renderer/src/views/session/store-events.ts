@@ -31,6 +31,7 @@ export function joinStores(): void {
     dataset.onOpened(useDatasetOpened()),
     // Of two failures the newer one is told.
     dataset.onRefused(() => (app.error = null)),
+    app.onFailed(() => (dataset.error = null)),
     dataset.onSession(({ token }) => void open(token)),
     run.onDone(runEnded),
     // What was said before a comparison is not what happens now.
