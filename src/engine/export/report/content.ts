@@ -8,6 +8,18 @@ import { calinskiHarabasz, daviesBouldin } from '@shared/metrics/dispersion'
 import { formatBytes, formatCount, formatDuration, plural } from '@shared/quantity-words'
 import { filterText } from '@shared/row-filter/filter-text'
 import type { RunRecord } from '@shared/run-record'
+import {
+  columnarWords,
+  delimiterWords,
+  emptyWords,
+  encodingWords,
+  engineWords,
+  formatWords,
+  initWords,
+  missingWords,
+  scalingsInWords,
+  stopWords,
+} from '@shared/setting-words'
 import { dispersionOf } from '../../quality/dispersion'
 import { nearestClusters } from '../../quality/nearest-clusters'
 import { profilesOf, type Profiles } from '../../quality/profiles'
@@ -110,10 +122,11 @@ function leadOf({ n, d, k, converged, iterations }: RunRecord): string {
 function dataFacts({ record, dataset }: RunResult): FactGroup['facts'] {
   const { file, receipt, droppedRows, filteredRows = 0, filledCells } = record
   const { format, delimiter, decimal, encoding, header } = dataset.dialect
+  const { columnar } = dataset.form
   const text = t('report.delimiterDecimalHeaderRow', [
-    encoding,
-    format,
-    JSON.stringify(delimiter),
+    encodingWords[encoding],
+    formatWords[format],
+    delimiterWords[delimiter],
     decimal,
     t(header ? 'report.with' : 'report.without'),
   ])
@@ -121,7 +134,7 @@ function dataFacts({ record, dataset }: RunResult): FactGroup['facts'] {
     { name: t('report.file'), value: file.name },
     { name: t('report.size'), value: formatBytes(file.bytes) },
     { name: 'SHA-256', value: file.sha256 ?? t('report.notKnown') },
-    { name: t('report.readAs'), value: dataset.form.columnar === undefined ? text : format },
+    { name: t('report.readAs'), value: columnar === undefined ? text : columnarWords[columnar] },
     { name: t('report.rows'), value: formatCount(receipt.rows) },
     ...(filteredRows > 0 ? [{ name: t('report.leftOutByTheFilter'), value: formatCount(filteredRows) }] : []),
     { name: t('report.leftOutForMissingValues'), value: formatCount(droppedRows) },
@@ -134,29 +147,24 @@ function settingFacts(record: RunRecord): FactGroup['facts'] {
   const { filter } = config
   return [
     { name: t('report.features'), value: features.map(({ name }) => name).join(', ') },
-    { name: t('report.scaling'), value: scalingText(record) },
+    { name: t('report.scaling'), value: scalingsInWords(config) },
     ...(filter ? [{ name: t('report.rows'), value: filterText(filter) }] : []),
-    { name: t('report.missingValues'), value: config.missing },
+    { name: t('report.missingValues'), value: missingWords[config.missing] },
     { name: 'k', value: String(config.k) },
     {
       name: t('report.start'),
-      value: t('report.seed', [config.init, config.seed, plural(config.nInit, 'run')]),
+      value: t('report.seed', [initWords[config.init], config.seed, plural(config.nInit, 'run')]),
     },
     {
       name: t('report.stop'),
       value: t('report.toleranceAtMostIterations', [
-        config.stop,
+        stopWords[config.stop],
         localNumber(String(tolerance)),
         config.maxIterations,
       ]),
     },
-    { name: t('report.emptyClusters'), value: config.empty },
+    { name: t('report.emptyClusters'), value: emptyWords[config.empty] },
   ]
-}
-
-function scalingText({ config }: RunRecord): string {
-  const own = config.columnScalings?.map(({ column, scaling }) => `${column} ${scaling}`) ?? []
-  return [config.scaling, ...own].join(', ')
 }
 
 function resultFacts(record: RunRecord, judgement: Judgement): FactGroup['facts'] {
@@ -167,7 +175,7 @@ function resultFacts(record: RunRecord, judgement: Judgement): FactGroup['facts'
     ...(silhouettes === null ? [] : [{ name: t('report.silhouette'), value: silhouetteText(silhouettes) }]),
     { name: t('report.calinskiHarabasz'), value: significant(judgement.calinskiHarabasz) },
     { name: t('report.daviesBouldin'), value: significant(judgement.daviesBouldin) },
-    { name: t('report.computedOn'), value: `${engine}, ${deviceName} (${device})` },
+    { name: t('report.computedOn'), value: `${engineWords[engine]}, ${deviceName} (${device})` },
     { name: t('report.variant'), value: regime === null ? variant : t('report.regime', [variant, regime]) },
     { name: t('report.time'), value: formatDuration(record.timings.totalMs) },
     { name: t('report.resultSha256'), value: record.resultSha256 ?? t('report.notKept') },

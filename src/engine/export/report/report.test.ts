@@ -89,7 +89,12 @@ describe('the report of wine', () => {
     const facts = textOf(page, 'dd')
     expect(facts).toContain(result.record.resultSha256)
     expect(facts.join()).toMatch(/0\.2\d\d\d, every pair of rows/)
-    for (const fact of [result.record.file.sha256 ?? '', 'standardise', 'proline'])
+    // Settings are called what the window calls them.
+    const settings = ['UTF-8, delimited, delimiter comma, decimal ., with header row', 'Standardise']
+    settings.push('Drop the row', 'k-means++, seed 1, 1 run', 'Keep centroid')
+    settings.push('Relative shift, tolerance 0.0001, at most 300 iterations')
+    expect(facts).toEqual(expect.arrayContaining(settings))
+    for (const fact of [result.record.file.sha256 ?? '', 'Standardise', 'proline'])
       expect(markdown).toContain(fact)
     expect(markdown).toMatch(/^\| 0 \| \d+ \| /m)
   })

@@ -1,19 +1,10 @@
 /** Words for what the contract names by short identifiers. Every map is closed by its type. */
 import { localNumber } from '@shared/locale/translate'
 import { localizedSentence } from '@shared/locale/localized-sentence'
-import type {
-  ColumnarFormat,
-  DatasetSummary,
-  Delimiter,
-  Encoding,
-  ImportReceipt,
-  MissingPolicy,
-  Scaling,
-} from '@shared/dataset'
+import type { DatasetSummary, ImportReceipt } from '@shared/dataset'
 import type { CentreView, RunPhase } from '@shared/ipc'
 import {
   isUnscaled,
-  type EmptyPolicy,
   type InitMethod,
   type RunConfig,
   type ScalingChoice,
@@ -21,12 +12,23 @@ import {
   type TimingLevel,
 } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
-import type { EngineId } from '@shared/variant'
 import { formatBytes, formatCount, plural } from './numbers'
 import type { RecordChoice } from './validation'
 import { t } from '@/i18n'
 
-export const engineWords: Readonly<Record<EngineId, string>> = { cpu: 'CPU', cuda: 'CUDA', webgpu: 'WebGPU' }
+export {
+  columnarWords,
+  delimiterWords,
+  emptyWords,
+  encodingWords,
+  engineWords,
+  formatWords,
+  initWords,
+  missingWords,
+  scalingWords,
+  scalingsInWords,
+  stopWords,
+} from '@shared/setting-words'
 
 export const viewWords: Readonly<Record<CentreView, string>> = {
   get clusters() {
@@ -49,23 +51,6 @@ export const viewWords: Readonly<Record<CentreView, string>> = {
   },
 }
 
-export const initWords: Readonly<Record<InitMethod, string>> = {
-  'k-means++': 'k-means++',
-  get 'first-k'() {
-    return t('settings.firstKRows')
-  },
-  get random() {
-    return t('settings.randomRows')
-  },
-  get 'random-box'() {
-    return t('settings.randomCoordinates')
-  },
-  'k-means||': 'k-means||',
-  get file() {
-    return t('settings.fromAFile')
-  },
-}
-
 /** Where a run begins, in a sentence. */
 export const initHints: Readonly<Record<InitMethod, string>> = {
   get 'k-means++'() {
@@ -85,24 +70,6 @@ export const initHints: Readonly<Record<InitMethod, string>> = {
   },
   get file() {
     return t('settings.centroidsFromACsvInUnits')
-  },
-}
-
-export const stopWords: Readonly<Record<StopRule, string>> = {
-  get 'relative-shift'() {
-    return t('settings.relativeShift')
-  },
-  get 'coordinate-shift'() {
-    return t('settings.coordinateShift')
-  },
-  get inertia() {
-    return t('settings.inertiaGain')
-  },
-  get labels() {
-    return t('settings.labelsChanged')
-  },
-  get none() {
-    return t('settings.fixedNumberOfIterations')
   },
 }
 
@@ -166,57 +133,6 @@ export const toleranceHints: Readonly<Record<StopRule, string>> = {
   },
 }
 
-export const missingWords: Readonly<Record<MissingPolicy, string>> = {
-  get drop() {
-    return t('settings.dropTheRow')
-  },
-  get mean() {
-    return t('settings.columnMean')
-  },
-  get median() {
-    return t('settings.columnMedian')
-  },
-  get refuse() {
-    return t('settings.refuseToRun')
-  },
-}
-
-export const scalingWords: Readonly<Record<Scaling, string>> = {
-  get none() {
-    return t('settings.none2')
-  },
-  get standardise() {
-    return t('settings.standardise')
-  },
-  get 'min-max'() {
-    return t('settings.minMax')
-  },
-  get robust() {
-    return t('settings.robust')
-  },
-  get 'unit-length'() {
-    return t('settings.unitLength')
-  },
-}
-
-/** `Standardise, but a: Robust`. */
-export function scalingsInWords({ scaling, columnScalings = [] }: ScalingChoice): string {
-  const own = columnScalings.map((one) => `${one.column}: ${scalingWords[one.scaling]}`)
-  return own.length === 0 ? scalingWords[scaling] : t('settings.but', [scalingWords[scaling], own.join(', ')])
-}
-
-export const emptyWords: Readonly<Record<EmptyPolicy, string>> = {
-  get keep() {
-    return t('settings.keepCentroid')
-  },
-  get farthest() {
-    return t('settings.farthestPoint')
-  },
-  get drop() {
-    return t('settings.dropCluster')
-  },
-}
-
 export const timingWords: Readonly<Record<TimingLevel, string>> = {
   get total() {
     return t('settings.totalOnly')
@@ -270,45 +186,6 @@ export const phaseWords: Readonly<Record<RunPhase, string>> = {
   get finishing() {
     return t('settings.finalAssignment')
   },
-}
-
-export const delimiterWords: Readonly<Record<Delimiter, string>> = {
-  get ','() {
-    return t('settings.comma')
-  },
-  get '\t'() {
-    return t('settings.tab')
-  },
-  get ';'() {
-    return t('settings.semicolon')
-  },
-  get '|'() {
-    return t('settings.verticalBar')
-  },
-  get ' '() {
-    return t('settings.blanks')
-  },
-}
-
-export const columnarWords: Readonly<Record<ColumnarFormat, string>> = {
-  get npy() {
-    return t('settings.numpyArray')
-  },
-  parquet: 'Parquet',
-  get arrow() {
-    return t('settings.arrowIpcFeather2')
-  },
-}
-
-export const encodingWords: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  get 'utf-16le'() {
-    return t('settings.utf16LittleEndian')
-  },
-  get 'utf-16be'() {
-    return t('settings.utf16BigEndian')
-  },
-  latin1: 'Latin-1',
 }
 
 /** What an import did not take as it stands in the file, or how it read it otherwise; empty when there is nothing. */

@@ -10,6 +10,7 @@ import sentencesEngine from './sentences-engine'
 import sentencesPublished from './sentences-published'
 import sentencesRegimes from './sentences-regimes'
 import sessionDialogs from './sessionDialogs'
+import settingWords from './setting-words'
 import tableHeads from './table-heads'
 import units from './units'
 
@@ -26,6 +27,7 @@ export default {
   'sentences-published': sentencesPublished,
   'sentences-regimes': sentencesRegimes,
   sessionDialogs,
+  'setting-words': settingWords,
   'table-heads': tableHeads,
   units,
 }

@@ -10,7 +10,7 @@ import {
 } from '@shared/dataset'
 import { t, type WindowKey } from '@/i18n'
 import type { Choice } from '@/components/WordSelect.vue'
-import { delimiterWords, encodingWords } from '@/text/words'
+import { delimiterWords, encodingWords, formatWords } from '@/text/words'
 
 export type DialectKey = keyof Dialect
 
@@ -61,7 +61,7 @@ export const dialectFields: readonly DialectField[] = [
     'format',
     'imports.format',
     ['delimited', 'headed'],
-    (value) => (value === 'headed' ? t('imports.headedNNK') : t('imports.delimited')),
+    (value) => formatWords[value],
     true,
   ),
   field('encoding', 'imports.encoding', encodings, (value) => encodingWords[value]),

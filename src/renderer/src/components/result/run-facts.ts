@@ -120,11 +120,7 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   filled: ({ filledCells }) => [t('results.cellsFilled'), formatCount(filledCells), String(filledCells)],
   init: ({ config, reused = [] }) => [
     t('results.initialCentroids'),
-    reused.includes('clusters')
-      ? t('results.theClustersBefore')
-      : config.init === 'file'
-        ? t('results.fromAFile')
-        : initWords[config.init],
+    reused.includes('clusters') ? t('results.theClustersBefore') : initWords[config.init],
   ],
   rule: (record) => [t('results.stopRule'), ruleOf(record)],
   limit: ({ config }) => [

@@ -34,8 +34,6 @@ export default {
   double: 'double "',
   single: "single '",
   none: 'none',
-  delimited: 'delimited',
-  headedNNK: 'headed N / n / k',
   encoding: 'Encoding',
   delimiter: 'Delimiter',
   quote: 'Quote',

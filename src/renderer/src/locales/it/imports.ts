@@ -37,8 +37,6 @@ export default {
   double: 'doppie "',
   single: "singole '",
   none: 'nessuno',
-  delimited: 'delimitato',
-  headedNNK: 'con intestazione N / n / k',
   encoding: 'Codifica',
   delimiter: 'Delimitatore',
   quote: 'Virgolette',

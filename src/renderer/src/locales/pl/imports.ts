@@ -38,8 +38,6 @@ export default {
   double: 'podwójny "',
   single: "pojedynczy '",
   none: 'brak',
-  delimited: 'rozdzielany',
-  headedNNK: 'z nagłówkiem N / n / k',
   encoding: 'Kodowanie',
   delimiter: 'Separator',
   quote: 'Cudzysłów',
