@@ -34,7 +34,7 @@ export default {
   itsAnswerIsNotValid: 'jego odpowiedź jest nieprawidłowa',
   itsProcessEndedPerhapsBecauseMemory: 'jego proces się zakończył, być może z braku pamięci',
   couldNotClusterThesePointsLeave:
-    '{0} nie zdołał pogrupować tych punktów ({1}): pomiń go albo daj mniej punktów.',
+    '{0} nie zdołał podzielić tych punktów na klastry ({1}): pomiń go albo daj mniej punktów.',
   with: 'z {0}',
   cpuThreads: 'wątki cpu',
   kIsButHasOnlyPoints: 'k to {0}, a {1} ma tylko {2} punktów: wybierz mniejsze k.',
@@ -56,7 +56,7 @@ export default {
   cannotBeReadChooseAnotherSuite: 'Nie można odczytać {0}: wybierz inny plik zestawu.',
   lineColumn: ' (wiersz {0}, kolumna {1})',
   isNoJsonDocumentChooseA: '{0} nie jest dokumentem JSON{1}: wybierz zestaw zapisany przez Centroid Lab.',
-  isTheRecordOfOneClustering: 'to zapis jednej klasteryzacji, a nie porównanie',
+  isTheRecordOfOneClustering: 'to zapis jednego klastrowania, a nie porównanie',
   holdsNoComparison: 'nie zawiera porównania',
   chooseAOrASuiteThat: '{0} {1}: wybierz {2} albo zestaw zapisany przez Centroid Lab.',
   anotherValue: 'inną wartość',

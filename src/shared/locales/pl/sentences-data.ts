@@ -163,7 +163,7 @@ export default {
     'Liczby w kolumnie „{0}” pliku {1} są za duże do obliczeń: podziel kolumnę przez potęgę dziesięciu.',
   thePoints: 'Punkty',
   clusteringRowsOfByFeaturesWould:
-    'Klasteryzacja {0} wierszy pliku {1} według {2} cech wymagałaby około {3}, a wolne jest {4} pamięci i {5}: wybierz mniej cech albo {6}.',
+    'Klastrowanie {0} wierszy pliku {1} według {2} cech wymagałoby około {3}, a wolne jest {4} pamięci i {5}: wybierz mniej cech albo {6}.',
   rowsOfCannotBeFilteredBy:
     'Wierszy pliku {0} nie można filtrować według kolumny „{1}”, której tekstów nie zachowano ({2}): weź kolumnę liczb albo niewielu różnych tekstów.',
   isOfTextsAndTheColumn: 'dotyczy tekstów, a kolumna zawiera liczby',
@@ -188,7 +188,7 @@ export default {
   theNumberOfRowsDiffers: 'liczba wierszy jest inna',
   nothingCanBeMadeInWhich:
     'Niczego nie można utworzyć w {0}, który należy do systemu: wybierz folder na dysku.',
-  openItAgainClusterItAnd: 'otwórz go ponownie, pogrupuj, a potem eksportuj',
+  openItAgainClusterItAnd: 'otwórz go ponownie, uruchom klastrowanie, a potem eksportuj',
   andItsColumnsArePartOf: 'a jego kolumny należą do eksportu: przywróć go, potem eksportuj ponownie',
   timesOfDay: 'pory dnia',
   listsStructsOrTheLike: 'listy, struktury lub podobne',
@@ -225,23 +225,23 @@ export default {
   writeItWithSnappyZstandardOr: 'zapisz go przez Snappy, Zstandard lub bez kompresji',
   holdsNoNumbers: 'nie zawiera liczb',
   plainNumbers: 'zwykłe liczby',
-  holdsButTheClusteringWasMade: 'zawiera {0}, a klasteryzację zrobiono na: {1}',
+  holdsButTheClusteringWasMade: 'zawiera {0}, a klastrowanie zrobiono na: {1}',
   lacksColumnsThatTheClustering:
     '{0} nie ma wszystkich kolumn, na których zrobiono klastrowanie: zmień nazwy lub dodaj {1} (są {2}{3}).',
   hasNoColumnWhichTheClustering:
-    '{0} nie ma kolumny „{1}”, na której zrobiono klasteryzację: zmień nazwę lub dodaj ją (są {2}{3}).',
+    '{0} nie ma kolumny „{1}”, na której zrobiono klastrowanie: zmień nazwę lub dodaj ją (są {2}{3}).',
   theColumnOfGiveItThat: 'Kolumna „{0}” pliku {1} {2}: nadaj jej ten typ (--column-type) albo popraw plik.',
   rowColumnOfHasNoValue:
-    'Wiersz {0}, kolumna „{1}” pliku {2} nie ma wartości, a klasteryzację zrobiono z odrzucaniem takich wierszy: wypełnij komórkę albo pomiń wiersz.',
+    'Wiersz {0}, kolumna „{1}” pliku {2} nie ma wartości, a klastrowanie zrobiono z odrzucaniem takich wierszy: wypełnij komórkę albo pomiń wiersz.',
   rowColumnOfIsTooLarge:
-    'Wiersz {0}, kolumna „{1}” pliku {2} jest za duża, by porównać ją z klasteryzacją: popraw komórkę albo pomiń wiersz.',
+    'Wiersz {0}, kolumna „{1}” pliku {2} jest za duża, by porównać ją z klastrowaniem: popraw komórkę albo pomiń wiersz.',
   rows: 'wierszy: {0}',
   withMissingValuesInTheFeatures: '{0} z brakami w cechach nie otrzymało klastra',
   noRowWasAssigned: '{0}: nie przypisano żadnego wiersza.',
-  asWhenTheClusteringWasMade: '{0}, jak przy tworzeniu klasteryzacji.',
-  theColumnHasTextsThatThe: 'Kolumna „{0}” ma teksty, których klasteryzacja nigdy nie widziała: {1}{2}.',
-  withAValueOfOutsideTo: '{0} ({1} %) z wartością „{2}” poza zakresem klasteryzacji, od {3} do {4}.',
-  clusterHasOfTheRowsIt: 'Klaster {0} ma {1} % wierszy; przy tworzeniu klasteryzacji miał {2} %.',
+  asWhenTheClusteringWasMade: '{0}, jak przy tworzeniu klastrowania.',
+  theColumnHasTextsThatThe: 'Kolumna „{0}” ma teksty, których klastrowanie nigdy nie widziało: {1}{2}.',
+  withAValueOfOutsideTo: '{0} ({1} %) z wartością „{2}” poza zakresem klastrowania, od {3} do {4}.',
+  clusterHasOfTheRowsIt: 'Klaster {0} ma {1} % wierszy; przy tworzeniu klastrowania miał {2} %.',
   rowsLieTimesAsFarFrom:
     'Wiersze leżą {0} razy dalej od swoich centroidów niż wiersze pliku {1}: klastry mogą ich nie opisywać.',
   number: 'numer {0}',
