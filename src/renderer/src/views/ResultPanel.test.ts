@@ -149,6 +149,24 @@ describe('what a run came to', () => {
 })
 
 describe('export', () => {
+  it('lists what can be saved by what it is for, each list under a heading that it is named by', async () => {
+    await show([withCentroids()])
+    await openMenu()
+    const lists = [...document.querySelectorAll('.export-menu [role=group]')]
+    const named = (list: Element) =>
+      document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent
+    const items = (list: Element) =>
+      [...list.querySelectorAll('.menu-item')].map((item) => item.firstElementChild?.textContent?.trim())
+    expect(lists.map((list) => [named(list), items(list)])).toEqual([
+      ['Clusters', ['labels.csv', 'labels.npy', 'centroids.csv', 'profile.csv']],
+      ['Iterations and times', ['history.csv', 'history-centroids.csv', 'Step pairs…', 'timings.csv']],
+      ['Pictures', ['Plot as PNG', 'Plot as SVG']],
+      ['Documents', ['report.html', 'report.md']],
+      ['Repeat and reuse', ['run.json', 'model.py', 'model.pmml', 'model.onnx']],
+      ['CSV files', ['Delimiter', 'Neutralise formulas']],
+    ])
+  })
+
   it('says why something cannot be saved', async () => {
     await show([record({ history: [], config: asked({ history: false }) })])
     await openMenu()

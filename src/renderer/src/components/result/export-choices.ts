@@ -1,10 +1,13 @@
 /** What a result can be saved as, and why some of it cannot. */
-import { exportFileNames, exportKinds, type ExportKind } from '@shared/ipc'
+import { exportFileNames, type ExportKind } from '@shared/ipc'
 import type { RunRecord } from '@shared/run-record'
 import { t } from '@/i18n'
 
-export interface ExportChoice<Id extends string> {
-  readonly id: Id
+export type ChoiceId = ExportKind | 'steps' | 'timings'
+export type ExportHeading = 'clusters' | 'iterations' | 'documents' | 'reuse'
+
+export interface ExportChoice {
+  readonly id: ChoiceId
   readonly name: string
   readonly says: string
   /** Why it cannot be saved, one sentence; null when it can. */
@@ -53,34 +56,45 @@ const contents: Readonly<Record<ExportKind, string>> = {
 const noHistory = () => t('results.notRecordedRunAgainWithThe')
 const noCentroids = () => t('results.notRecordedRunAgainWithCentroid')
 
-function missing(id: ExportKind | 'steps', { history, config }: RunRecord): string | null {
+function missing(id: ChoiceId, { history, config }: RunRecord): string | null {
   if (id === 'history') return history.length === 0 ? noHistory() : null
   if (id === 'history-centroids' || id === 'steps') return config.centroidHistory ? null : noCentroids()
   return null
 }
 
+/** The heading that each stands under, in the order in which they are listed. */
+const headings: Readonly<Record<ChoiceId, ExportHeading>> = {
+  labels: 'clusters',
+  'labels-npy': 'clusters',
+  centroids: 'clusters',
+  profile: 'clusters',
+  history: 'iterations',
+  'history-centroids': 'iterations',
+  steps: 'iterations',
+  timings: 'iterations',
+  report: 'documents',
+  'report-markdown': 'documents',
+  run: 'reuse',
+  'model-python': 'reuse',
+  'model-pmml': 'reuse',
+  'model-onnx': 'reuse',
+}
+
+/** What a result can be saved as under a heading. */
 export function exportChoices(
+  heading: ExportHeading,
   record: RunRecord,
   timedRuns: number,
-): readonly ExportChoice<ExportKind | 'steps' | 'timings'>[] {
-  return [
-    ...exportKinds.map((id) => ({
-      id,
-      name: exportFileNames[id],
-      says: contents[id],
-      because: missing(id, record),
-    })),
-    {
-      id: 'steps',
-      name: t('results.stepPairs'),
-      says: t('results.twoFilesPerIteration'),
-      because: missing('steps', record),
-    },
-    {
-      id: 'timings',
-      name: 'timings.csv',
-      says: timedRuns === 1 ? t('results.thisRun') : t('results.aRowForEachOfRuns', [timedRuns]),
-      because: null,
-    },
-  ]
+): readonly ExportChoice[] {
+  const ids = Object.keys(headings) as ChoiceId[]
+  return ids
+    .filter((id) => headings[id] === heading)
+    .map((id) => ({ id, ...words(id, timedRuns), because: missing(id, record) }))
+}
+
+function words(id: ChoiceId, timedRuns: number): Pick<ExportChoice, 'name' | 'says'> {
+  if (id === 'steps') return { name: t('results.stepPairs'), says: t('results.twoFilesPerIteration') }
+  if (id !== 'timings') return { name: exportFileNames[id], says: contents[id] }
+  const says = timedRuns === 1 ? t('results.thisRun') : t('results.aRowForEachOfRuns', [timedRuns])
+  return { name: 'timings.csv', says }
 }
