@@ -176,6 +176,22 @@ describe('the cluster table', () => {
     expect(first?.split('\t').slice(0, 5)).toEqual(['1', '61', String(61 / 150), String(61 / 7), '5.883607'])
   })
 
+  it('makes each column as wide as what stands in it', () => {
+    const [features, clusters] = [['x', 'a longer name'], record().clusters]
+    show(
+      record({
+        d: 2,
+        features: features.map((name, index) => ({ index, name })),
+        clusters: clusters.map((line) => ({ ...line, centroid: [1, 2] })),
+      }),
+    )
+    const [short = 0, long = 0] = table
+      .findAll('col')
+      .slice(-2)
+      .map((col) => Number.parseFloat((col.element as HTMLElement).style.width))
+    expect([short < 60, long > 100]).toEqual([true, true])
+  })
+
   it('draws only what is in sight of 500 clusters with 300 features, and copies all of it', async () => {
     show(large(500, 300))
     expect(table.findAll('td').length).toBeLessThan(2000)

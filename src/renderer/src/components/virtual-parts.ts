@@ -1,4 +1,4 @@
-/** Rows or columns of one size in a frame that scrolls: only those in sight, and a few beyond, are drawn. */
+/** Rows or columns in a frame that scrolls: only those in sight, and a few beyond, are drawn. */
 import { observeElementRect, useVirtualizer, type Virtualizer } from '@tanstack/vue-virtual'
 import { computed, shallowRef, watch, type Ref } from 'vue'
 
@@ -14,8 +14,8 @@ export interface Sight {
 
 interface Parts {
   readonly count: () => number
-  /** Pixels of each. */
-  readonly pixels: number | (() => number)
+  /** Pixels of each, or of all of them in their order. */
+  readonly pixels: number | (() => number | readonly number[])
   /** Drawn beyond each edge, so that nothing is missing while the next frame is made. */
   readonly spare: number
   /** Columns instead of rows. */
@@ -43,14 +43,18 @@ function scrollNow(
 
 export function useVirtualParts(frame: Readonly<Ref<HTMLElement | null>>, parts: Parts) {
   const { count, spare, across = false, leading = () => 0, header = 0 } = parts
-  const pixels = (): number => (typeof parts.pixels === 'number' ? parts.pixels : parts.pixels())
+  const pixels = (): number | readonly number[] =>
+    typeof parts.pixels === 'number' ? parts.pixels : parts.pixels()
   /** Pixels of the frame. */
   const size = shallowRef(unmeasured)
   const virtualizer = useVirtualizer<HTMLElement, Element>(
     computed(() => ({
       count: count(),
       getScrollElement: () => frame.value,
-      estimateSize: pixels,
+      estimateSize: (index) => {
+        const sizes = pixels()
+        return typeof sizes === 'number' ? sizes : (sizes[index] ?? 0)
+      },
       overscan: spare,
       horizontal: across,
       paddingStart: leading(),
@@ -68,9 +72,14 @@ export function useVirtualParts(frame: Readonly<Ref<HTMLElement | null>>, parts:
   // The same list as long as the same parts are in sight: what depends on it rests while the frame scrolls within one part.
   const drawn = computed(() => virtualizer.value.getVirtualItems())
   const sight = computed((): Sight => {
-    const first = drawn.value[0]?.index ?? 0
-    const end = (drawn.value.at(-1)?.index ?? -1) + 1
-    return { first, end, before: first * pixels(), after: (count() - end) * pixels() }
+    const [first, last] = [drawn.value[0], drawn.value.at(-1)]
+    const start = leading()
+    return {
+      first: first?.index ?? 0,
+      end: (last?.index ?? -1) + 1,
+      before: (first?.start ?? start) - start,
+      after: virtualizer.value.getTotalSize() - (last?.end ?? start),
+    }
   })
 
   /** Scrolls no further than it takes to have the part in sight. */

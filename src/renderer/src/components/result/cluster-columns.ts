@@ -24,21 +24,27 @@ export interface LeadingColumn {
 }
 
 /** Room of a feature's column, the least and the most, and what stands before its text. */
-const featureRoom = { least: 64, most: 168, gap: 14 } as const
-/** Features whose texts are measured: thousands of them have names of one kind. */
+const featureRoom = { least: 44, most: 168, gap: 14 } as const
+/** Features and clusters whose numbers are measured: those of thousands are of one kind. */
 const maxMeasured = 200
 
-/** Pixels of each feature's column: whole headers, as far as they are of a usual length. */
-export function featureColumnPixels(record: RunRecord, measure: Measure): number {
+/** Pixels of each feature's column: its header, as far as that is of a usual length, and its numbers. */
+export function featureColumnPixels(record: RunRecord, measure: Measure): readonly number[] {
   const { least, most, gap } = featureRoom
-  const widths = record.features.slice(0, maxMeasured).map((feature, j) => {
-    const format = coordinateFormat(record, j)
-    const values = record.clusters.slice(0, maxMeasured).map(({ centroid }) => centroid?.[j] ?? 0)
-    const longest = values.map(format).reduce((long, text) => (text.length > long.length ? text : long), '')
-    return Math.max(measure(headOf(feature)), measure(longest))
+  const clusters = record.clusters.slice(0, maxMeasured)
+  const numbers = record.features.slice(0, maxMeasured).map((_, j) => {
+    const texts = clusters.map(({ centroid }) => centroid?.[j] ?? 0).map(coordinateFormat(record, j))
+    return measure(longestOf(texts))
   })
-  return Math.min(most, Math.max(least, Math.ceil(Math.max(0, ...widths)) + gap))
+  const widest = Math.max(0, ...numbers)
+  return record.features.map((feature, j) => {
+    const text = Math.max(measure(headOf(feature)), numbers[j] ?? widest)
+    return Math.min(most, Math.max(least, Math.ceil(text) + gap))
+  })
 }
+
+export const longestOf = (texts: readonly string[]): string =>
+  texts.reduce((long, text) => (text.length > long.length ? text : long), '')
 
 /** In pixels: the gap before a column, the buttons around a number, the least and the most that a name takes. */
 const roomy = { gap: 11, buttons: 40, minName: 64, maxName: 96, font: 1 } as const
@@ -58,8 +64,7 @@ export interface LeadingLayout {
 /** Each column with the longest of its texts. */
 function leadingTexts({ clusters, n }: RunRecord, looks: ClusterLooks, named: boolean) {
   const inertiaText = columnFormat(clusters.map(({ inertia }) => inertia))
-  const longest = (textOf: (row: ClusterRow) => string): string =>
-    clusters.reduce((most, row) => (textOf(row).length > most.length ? textOf(row) : most), '')
+  const longest = (textOf: (row: ClusterRow) => string): string => longestOf(clusters.map(textOf))
   const texts = [
     ['cluster', '#', t('results.clusterNumber'), longest(({ cluster }) => String(cluster))],
     [
