@@ -18,8 +18,17 @@ export const matrixGap = 8
 export const matrixBelow = 22
 /** Of small panels: more numbers than beside large ones. */
 const matrixText = 0.8
-const least = 72
+const least = 60
 const most = 220
+/** Panels that nobody asked for are at least so large, and the numbers beside them seldom take more than this. */
+const legible = 64
+const usualSide = 72
+
+/** How many features have panels that can be read in a width, CSS pixels. */
+export function fittingFeatures(width: number): number {
+  const count = Math.floor((width - usualSide + matrixGap) / (legible + matrixGap))
+  return Math.max(2, Math.min(maxMatrixFeatures, count))
+}
 
 export interface MatrixFeature {
   readonly name: string

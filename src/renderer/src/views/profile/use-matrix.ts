@@ -1,18 +1,19 @@
 /** The scatter matrix of the result on screen: columns and labels are fetched when a panel is drawn. */
 import type { RecordedFeature } from '@shared/run-record'
 import { isNumeric } from '@shared/run-record'
-import { computed } from 'vue'
+import { computed, type Ref } from 'vue'
 import { columnValues, rowLabels } from '@/api'
-import { maxMatrixFeatures, type MatrixFeature, type MatrixParts } from '@/plots/profile/matrix'
+import type { MatrixFeature, MatrixParts } from '@/plots/profile/matrix'
 import { plainColumn, type PanelColumn } from '@/plots/steps/panel'
 import { useDatasetStore } from '@/stores/dataset'
 import { useProfileStore } from '@/stores/profile'
 import { useProfile } from './use-profile'
 
-export function useMatrix() {
+/** @param shown positions of features */
+export function useMatrix(shown: Readonly<Ref<readonly number[]>>) {
   const dataset = useDatasetStore()
   const store = useProfileStore()
-  const { profile, palette, chosen, fileName } = useProfile()
+  const { profile, palette, fileName } = useProfile()
 
   function featureOf({ index, name }: RecordedFeature): MatrixFeature {
     const of = dataset.summary
@@ -39,7 +40,7 @@ export function useMatrix() {
 
   /** Chosen columns of numbers; texts of a column have no axis of their own. */
   const numeric = computed(() =>
-    chosen.value.flatMap((at) => {
+    shown.value.flatMap((at) => {
       const column = profile.value?.columns[at]
       return column && isNumeric(column) ? column : []
     }),
@@ -48,7 +49,7 @@ export function useMatrix() {
     const [of, summary] = [store.of, dataset.summary]
     if (!of || !summary || numeric.value.length < 2) return null
     return {
-      features: numeric.value.slice(0, maxMatrixFeatures).map(featureOf),
+      features: numeric.value.map(featureOf),
       labels: labelsOf(of.id, summary.rows),
       points: summary.rows,
       palette: palette.value,

@@ -22,13 +22,14 @@ export function useProfile() {
     return record ? looks.paletteFor(record) : paletteOf(1)
   })
   const distinctive = computed(() => (profile.value ? byContrast(profile.value) : []))
-  /** Positions, in the order of the file. */
-  const chosen = computed<readonly number[]>(() => {
+  /** Positions, in the order of the file. @param usual how many where nobody has chosen */
+  function chosenOr(usual: number): readonly number[] {
     const names = profile.value?.features ?? []
     const { features } = choices
     const own = names.flatMap((name, at) => (features?.includes(name) ? at : []))
-    return own.length > 0 ? own : distinctive.value.slice(0, usualFeatures).sort((a, b) => a - b)
-  })
+    return own.length > 0 ? own : distinctive.value.slice(0, usual).sort((a, b) => a - b)
+  }
+  const chosen = computed(() => chosenOr(usualFeatures))
   const fileName = computed(() => dataset.summary?.file.name ?? '')
-  return { profile, palette, distinctive, chosen, fileName }
+  return { profile, palette, distinctive, chosen, chosenOr, fileName }
 }
