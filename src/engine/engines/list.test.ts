@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { variants as declared } from '@kernels/variants'
+import { variantTitle } from '@shared/variant-title'
 import { engineIds } from '@shared/variant'
 import { defaultRunConfig } from '@shared/run-config'
 import { machineFacts } from '../machine'
@@ -67,3 +68,10 @@ describe('the machine', () => {
     expect(devices.join()).not.toMatch(/swiftshader/i)
   })
 })
+
+it.each(declared.map(({ id, title }) => [id, title]))(
+  '%s is called %s wherever only its id is known',
+  (id, title) => {
+    expect(variantTitle(id)).toBe(title)
+  },
+)

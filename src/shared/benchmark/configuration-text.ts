@@ -1,6 +1,7 @@
 import { plural } from '../quantity-words'
 import { shortFilterText } from '../row-filter/filter-text'
-import { toleranceOf, type ScalingChoice } from '../run-config'
+import { toleranceOf } from '../run-config'
+import { emptyWords, initWords, missingWords, scalingsInWords, stopWords } from '../setting-words'
 import { cellLimitMs, limitText } from './cell-limit'
 import type { BenchmarkDocument } from './document'
 import { machineLine, type MachineFact } from './machine-text'
@@ -18,9 +19,9 @@ export function configurationDescription({
     ...(suite.scale === 1 ? [] : [{ name: t('benchmark-tables.scale'), value: scaleText(suite) }]),
     { name: t('benchmark-tables.start'), value: startText(suite) },
     { name: t('benchmark-tables.stop'), value: stopText(suite) },
-    { name: t('benchmark-tables.emptyClusters'), value: config.empty },
-    { name: t('benchmark-tables.scaling'), value: scalingText(config) },
-    { name: t('benchmark-tables.missingValues'), value: config.missing },
+    { name: t('benchmark-tables.emptyClusters'), value: emptyWords[config.empty] },
+    { name: t('benchmark-tables.scaling'), value: scalingsInWords(config) },
+    { name: t('benchmark-tables.missingValues'), value: missingWords[config.missing] },
     ...(config.oneHot ? [{ name: t('benchmark-tables.oneHot'), value: config.oneHot.join(', ') }] : []),
     ...(config.filter ? [{ name: t('benchmark-tables.rows'), value: shortFilterText(config.filter) }] : []),
     {
@@ -55,8 +56,8 @@ export function configurationLine({ suite }: Pick<BenchmarkDocument, 'suite'>): 
   const precision = precisionOf(suite.config) === 'float32' ? '' : t('benchmark-tables.inFloat64')
   const line = t('benchmark-tables.startStopCounted', [
     scale,
-    startText(suite),
-    stopText(suite),
+    withinSentence(startText(suite)),
+    withinSentence(stopText(suite)),
     workers,
     precision,
     runsText(suite),
@@ -65,11 +66,7 @@ export function configurationLine({ suite }: Pick<BenchmarkDocument, 'suite'>): 
   return outside ? t('benchmark-tables.ofOutsideSystems', [line, outsideText()]) : line
 }
 
-/** `none, but a: robust`. */
-export function scalingText({ scaling, columnScalings = [] }: ScalingChoice): string {
-  const own = columnScalings.map((one) => `${one.column}: ${one.scaling}`)
-  return own.length === 0 ? scaling : t('benchmark-tables.but', [scaling, own.join(', ')])
-}
+const withinSentence = (words: string): string => `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`
 
 /** Null where the study's number holds, or nobody has workers. */
 function workersText({ config, contenders }: Suite): string | null {
@@ -81,14 +78,15 @@ const scaleText = ({ scale }: Suite): string => t('benchmark-tables.timesThePoin
 
 function startText({ config }: Suite): string {
   if (config.init === 'file') return config.centroidsFile ?? 'file'
-  return config.init === 'first-k' ? 'first-k' : t('benchmark-tables.seed', [config.init, config.seed])
+  const start = initWords[config.init]
+  return config.init === 'first-k' ? start : t('benchmark-tables.seed', [start, config.seed])
 }
 
 function stopText({ config }: Suite): string {
   const iterations = plural(config.maxIterations, 'iteration')
   if (config.stop === 'none') return t('benchmark-tables.after', [iterations])
   if (config.stop === 'labels') return t('benchmark-tables.whenNoLabelChangesAtMost', [iterations])
-  return t('benchmark-tables.atAtMost', [config.stop, toleranceOf(config), iterations])
+  return t('benchmark-tables.atAtMost', [stopWords[config.stop], toleranceOf(config), iterations])
 }
 
 function runsText(suite: Suite): string {

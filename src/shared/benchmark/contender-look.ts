@@ -2,6 +2,9 @@
 import { isApproximate } from '../approximate'
 import { hexOfRgb, rgbOfOklch } from '../colour'
 import { t } from '../locale/translate'
+import { engineWords } from '../setting-words'
+import { variantTitle } from '../variant-title'
+import type { OutsideSystem } from './suite'
 
 export const contenderShapes = ['circle', 'square', 'triangle', 'diamond'] as const
 export type ContenderShape = (typeof contenderShapes)[number]
@@ -102,10 +105,19 @@ export function contenderLook(key: string): ContenderLook {
 /** `#rrggbb` of a contender. */
 export const contenderColour = (key: string): string => contenderLook(key).colour
 
-/** A contender in words: its key, an outside system by its name alone, what is approximate marked so. */
+export const outsideWords: Readonly<Record<OutsideSystem, string>> = {
+  numpy: 'NumPy',
+  'scikit-learn': 'scikit-learn',
+  scipy: 'SciPy',
+}
+
+/** A contender in words: `CPU Fused`, `cuda:1 Fused`, `NumPy`; what is approximate is marked so. */
 export function contenderName(key: string): string {
-  if (key.startsWith('outside/')) return key.slice('outside/'.length)
-  return isApproximate(contenderParts(key).variant) ? t('benchmark-tables.approximate', [key]) : key
+  const { family, where, variant } = contenderParts(key)
+  if (family === 'outside') return outsideWords[variant as OutsideSystem] ?? variant
+  const device = family !== null && where === family ? engineWords[family] : where
+  const name = `${device} ${variantTitle(variant)}`.trim()
+  return isApproximate(variant) ? t('benchmark-tables.approximate', [name]) : name
 }
 
 /** A colour let through, for grounds behind marks of the same colour; `opacity` 0..1. */

@@ -115,7 +115,7 @@ describe('of a row that is scaled from fewer iterations', () => {
     expect(texts).toContain(
       '5 of 20 iterations: these are their times; other tables scale them (median ≈ 120.0 ms)',
     )
-    expect(texts).toContain('≈ cpu/sequential')
+    expect(texts).toContain('≈ CPU Sequential')
     const speedups = found.get('xl/worksheets/sheet2.xml') ?? ''
     const widths = [...speedups.matchAll(/<col [^>]*width="([\d.]+)"/g)].map(([, width]) => Number(width))
     expect(widths[6]).toBeGreaterThan('≈ 12.345 over 5 of 20 iterations'.length)
@@ -224,7 +224,7 @@ describe('timings.xlsx', () => {
     }
     const workload = 'uniform 100k: N = 100\u202f000, d = 2, k = 5'
     expect(publishedIn(`Execution times. ${workload}`)).toEqual([[['412', '8.1'], true]])
-    expect(publishedIn(`Speed-up over cpu/sequential. ${workload}`)).toEqual([[['51'], true]])
+    expect(publishedIn(`Speed-up over CPU Sequential. ${workload}`)).toEqual([[['51'], true]])
     expect(publishedIn('Execution times. iris.csv: N = 150, d = 4, k = 3')).toEqual([])
   })
 
@@ -254,7 +254,7 @@ describe('timings.xlsx', () => {
     const labels = [...times.matchAll(/<c:pt idx="(\d)"><c:v>([^<]*)</g)].map(
       ([, at, text]) => `${at} ${text}`,
     )
-    expect(labels).toContain('2 cuda:0/global-atomics: disagrees')
+    expect(labels).toContain('2 cuda:0 Global atomics: disagrees')
     expect(labels.filter((label) => /^2 [\d.]+$/.test(label)).map((label) => Number(label.slice(2)))).toEqual(
       [0, 0],
     )

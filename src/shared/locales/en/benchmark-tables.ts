@@ -41,7 +41,6 @@ export default {
   inFloat64: 'in float64; ',
   startStopCounted: '{0}start {1}; stop {2}; {3}{4}{5}; counted: {6}',
   ofOutsideSystems: '{0}; of outside systems {1}',
-  but: '{0}, but {1}',
   timesThePoints: '{0} times the points',
   seed: '{0}, seed {1}',
   after: 'after {0}',

@@ -44,7 +44,6 @@ export default {
   inFloat64: 'in float64; ',
   startStopCounted: '{0}inizio {1}; arresto {2}; {3}{4}{5}; contato: {6}',
   ofOutsideSystems: '{0}; dei sistemi esterni {1}',
-  but: '{0}, ma {1}',
   timesThePoints: '{0} volte i punti',
   seed: '{0}, seme {1}',
   after: 'dopo {0}',

@@ -44,7 +44,6 @@ export default {
   inFloat64: 'w float64; ',
   startStopCounted: '{0}start {1}; stop {2}; {3}{4}{5}; liczone: {6}',
   ofOutsideSystems: '{0}; w systemach zewnętrznych {1}',
-  but: '{0}, ale {1}',
   timesThePoints: '{0} razy punkty',
   seed: '{0}, ziarno {1}',
   after: 'po: {0}',

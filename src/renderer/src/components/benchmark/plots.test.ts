@@ -76,9 +76,9 @@ describe('the plots of a comparison', () => {
   it('walk from tip to tip by arrow keys', async () => {
     const plot = await show(TimesPlot, comparisonDocument())
     await image()?.trigger('keydown', { key: 'ArrowDown' })
-    expect(plot.find('[aria-live]').text()).toContain('cuda:0/global-atomics, median 1.920 ms of 5 runs')
+    expect(plot.find('[aria-live]').text()).toContain('cuda:0 Global atomics, median 1.920 ms of 5 runs')
     await image()?.trigger('keydown', { key: 'End' })
-    expect(plot.find('[aria-live]').text()).toContain('numpy')
+    expect(plot.find('[aria-live]').text()).toContain('NumPy')
     await image()?.trigger('keydown', { key: 'Escape' })
     expect(plot.find('[aria-live]').text()).toBe('')
   })
@@ -110,10 +110,10 @@ describe('the plots of a comparison', () => {
 
   it('compute speed-ups beside the window and follow the baseline', async () => {
     const plot = await show(SpeedupsPlot, comparisonDocument(), { dataset: 'uniform 100k', k: 5 })
-    expect(described()).toContain('cuda:0/global-atomics is 62.5 times as fast')
+    expect(described()).toContain('cuda:0 Global atomics is 62.5 times as fast')
     await plot.setProps({ baseline: 'cpu/fused' })
     await flushPromises()
-    expect(described()).toContain('times as fast as cpu/fused')
+    expect(described()).toContain('times as fast as CPU Fused')
   })
 
   it('say that nothing varies where a comparison is no sweep', async () => {
@@ -144,7 +144,7 @@ describe('the plots of a comparison', () => {
   it('tell what each iteration took', async () => {
     const plot = await show(IterationsPlot, comparisonDocument())
     await image()?.trigger('keydown', { key: 'ArrowRight' })
-    expect(plot.find('[aria-live]').text()).toMatch(/^iteration 1, cpu\/sequential 5.94. ms/)
+    expect(plot.find('[aria-live]').text()).toMatch(/^iteration 1, CPU Sequential 5.94. ms/)
   })
 })
 

@@ -217,8 +217,6 @@ export default {
     '{0} works in float32 only; choose float32, or take it out of the comparison.',
   noDatasetIsChosenTickOne: 'No dataset is chosen; tick one, or add generated data or a folder.',
   noContenderIsChosenTickAt: 'No contender is chosen; tick at least one variant.',
-  python: '{0} (Python)',
-  approximate2: ' (approximate)',
   itIsNotAvailable: 'It is not available.',
   proposed: 'Proposed',
   sequentialOpenmpCudaWebgpu: 'Sequential, OpenMP, CUDA, WebGPU',

@@ -224,8 +224,6 @@ export default {
   noDatasetIsChosenTickOne:
     'Nessun insieme di dati scelto; spuntane uno, o aggiungi dati generati o una cartella.',
   noContenderIsChosenTickAt: 'Nessun concorrente scelto; spunta almeno una variante.',
-  python: '{0} (Python)',
-  approximate2: ' (approssimato)',
   itIsNotAvailable: 'Non è disponibile.',
   proposed: 'Proposte',
   sequentialOpenmpCudaWebgpu: 'Sequenziale, OpenMP, CUDA, WebGPU',

@@ -220,8 +220,6 @@ export default {
   worksInFloat32OnlyChooseFloat32: '{0} działa tylko w float32; wybierz float32 albo usuń go z porównania.',
   noDatasetIsChosenTickOne: 'Nie wybrano danych; zaznacz zbiór albo dodaj dane wygenerowane lub folder.',
   noContenderIsChosenTickAt: 'Nie wybrano wariantu; zaznacz przynajmniej jeden.',
-  python: '{0} (Python)',
-  approximate2: ' (przybliżony)',
   itIsNotAvailable: 'Jest niedostępny.',
   proposed: 'Proponowane',
   sequentialOpenmpCudaWebgpu: 'Sekwencyjny, OpenMP, CUDA, WebGPU',

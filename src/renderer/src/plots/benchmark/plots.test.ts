@@ -78,7 +78,7 @@ describe('execution times', () => {
     expect(marks).toHaveLength(intervals.length - 1)
     expect(wordsOf(plot).filter((text) => text.endsWith(', disagrees'))).toHaveLength(1)
     expect(plot?.remarks).toContain(
-      'cuda:0/global-atomics disagrees with the reference: 12 of 150 labels are not the nearest.',
+      'cuda:0 Global atomics disagrees with the reference: 12 of 150 labels are not the nearest.',
     )
   })
 
@@ -99,17 +99,17 @@ describe('execution times', () => {
   it('name the fastest only where the repeats decide it', () => {
     const said = (document: BenchmarkDocument) => timesPlot(document, uniform)?.summary
     expect(said(comparison)).toBe(
-      'cuda:0/global-atomics is fastest with 1.92 ms; numpy takes 310 ms, 161 times as long.',
+      'cuda:0 Global atomics is fastest with 1.92 ms; NumPy takes 310 ms, 161 times as long.',
     )
     expect(said(repeated(comparison, 3))).toMatch(
-      /^Which contender is fastest is inconclusive: cuda:0\/global-atomics takes .*; numpy takes .*, an inconclusive difference\.$/,
+      /^Which contender is fastest is inconclusive: cuda:0 Global atomics takes .*; NumPy takes .*, an inconclusive difference\.$/,
     )
   })
 
   it('are not compared where one made other numbers of iterations', () => {
     const rows = comparison.rows.map((row) => (row.engine === null ? { ...row, iterations: 300 } : row))
     expect(timesPlot({ ...comparison, rows }, uniform)?.summary).toBe(
-      'cuda:0/global-atomics has the least median, 1.92 ms for 20 iterations; numpy takes 310 ms, with 300 iterations instead of 20: compare the times per iteration.',
+      'cuda:0 Global atomics has the least median, 1.92 ms for 20 iterations; NumPy takes 310 ms, with 300 iterations instead of 20: compare the times per iteration.',
     )
   })
 
@@ -130,7 +130,7 @@ describe('speed-ups', () => {
     const plot = speedupsPlot(comparison, speedups, baseline)
     expect(layersOf(plot, 'marker')).toMatchObject([{ axis: 'x', at: 1 }])
     expect(wordsOf(plot).filter((text) => text.includes('k = '))).toHaveLength(4)
-    expect(plot?.remarks).toContain('numpy has no speed-up: python3 has no numpy here.')
+    expect(plot?.remarks).toContain('NumPy has no speed-up: python3 has no numpy here.')
   })
 
   it('say once of a contender why it has none, and go on in small letters behind a colon', () => {
@@ -139,25 +139,25 @@ describe('speed-ups', () => {
     )
     const remarks = (document: BenchmarkDocument) =>
       speedupsPlot(document, speedupsOf(document, baseline), baseline)?.remarks ?? []
-    const ofNumpy = remarks({ ...comparison, rows }).filter((remark) => remark.startsWith('numpy'))
+    const ofNumpy = remarks({ ...comparison, rows }).filter((remark) => remark.startsWith('NumPy'))
     expect(ofNumpy).toEqual([
       expect.stringMatching(
-        /^numpy has no speed-up where it made another .*k = 5: 105 instead of 20; .*k = 10/,
+        /^NumPy has no speed-up where it made another .*k = 5: 105 instead of 20; .*k = 10/,
       ),
-      'numpy has no speed-up: python3 has no numpy here.',
+      'NumPy has no speed-up: python3 has no numpy here.',
     ])
-    expect(remarks(comparison)).toContain('cuda:0/global-atomics has no speed-up: the device was lost.')
+    expect(remarks(comparison)).toContain('cuda:0 Global atomics has no speed-up: the device was lost.')
   })
 
   it('are claimed only where the repeats decide them, else marked and said to be open', () => {
     const [iris] = [group('iris.csv', 3)]
     const plotOf = (document: BenchmarkDocument) =>
       speedupsPlot(document, speedupsOf(document, baseline), baseline, [iris])
-    expect(plotOf(comparison)?.summary).toMatch(/^cpu\/fused is .* times as fast as cpu\/sequential\.$/)
+    expect(plotOf(comparison)?.summary).toMatch(/^CPU Fused is .* times as fast as CPU Sequential\.$/)
     expect(plotOf(comparison)?.note).not.toContain('~')
     for (const repeats of [3, 1]) {
       const open = plotOf(repeated(comparison, repeats))
-      expect(open?.summary).toBe('cpu/fused over cpu/sequential: inconclusive.')
+      expect(open?.summary).toBe('CPU Fused over CPU Sequential: inconclusive.')
       expect(open?.note).toContain('~: inconclusive.')
       expect(wordsOf(open).every((text) => /^~.*×$/.test(text))).toBe(true)
       expect(open?.tips[0]?.lines.join()).toContain('inconclusive: ')
@@ -235,7 +235,7 @@ describe('speed-ups over a baseline', () => {
     const seeded = { ...comparison.suite.config, init: 'k-means++' as const }
     const document = { ...comparison, suite: { ...comparison.suite, config: seeded } }
     const remarks = speedupsPlot(document, speedupsOf(document, baseline), baseline)?.remarks ?? []
-    expect(remarks.join(' ')).toContain('numpy began at the start that was given')
+    expect(remarks.join(' ')).toContain('NumPy began at the start that was given')
     const plain = speedupsPlot(comparison, speedupsOf(comparison, baseline), baseline)?.remarks ?? []
     expect(plain.join(' ')).not.toContain('began at')
   })
@@ -266,7 +266,7 @@ describe('phases', () => {
     const remarks = (workload: Group) =>
       phasesPlot(comparison, workload, { measure: 'time', load: false })?.remarks
     expect(remarks(uniform)?.[0]).toBe(
-      'numpy: not shown: a system outside the program reports the time of a whole run, not of its phases.',
+      'NumPy: not shown: a system outside the program reports the time of a whole run, not of its phases.',
     )
     // There numpy was skipped, which is said in its own words.
     expect(remarks(group('iris.csv', 6))?.join()).not.toContain('not shown')
@@ -284,17 +284,17 @@ describe('iterations', () => {
   it('are a named line for each contender whose iterations were timed', () => {
     const plot = iterationsPlot(comparison, group('uniform 100k', 5), true)
     expect(layersOf(plot, 'line').map(({ name }) => name)).toEqual([
-      'cpu/sequential',
-      'cpu/fused',
-      'cuda:0/global-atomics',
+      'CPU Sequential',
+      'CPU Fused',
+      'cuda:0 Global atomics',
     ])
-    expect(wordsOf(plot)).toContain('cpu/fused')
+    expect(wordsOf(plot)).toContain('CPU Fused')
     expect(plot?.tips[0]?.lines).toHaveLength(3)
   })
 
   it('say who has a time and no line', () => {
     expect(iterationsPlot(comparison, group('uniform 100k', 5), true)?.remarks).toEqual([
-      'numpy: not shown: a system outside the program reports the time of a whole run, not of single iterations.',
+      'NumPy: not shown: a system outside the program reports the time of a whole run, not of single iterations.',
     ])
   })
 
@@ -326,9 +326,9 @@ describe('a sweep of N', () => {
     expect([...(span?.xs as number[])]).toEqual(
       expect.arrayContaining([crossing?.interval?.low, crossing?.interval?.high]),
     )
-    expect(
-      plot.remarks.some((text) => /^cuda:0\/global-atomics overtakes cpu\/fused at N ≈/.test(text)),
-    ).toBe(true)
+    expect(plot.remarks.some((text) => /^cuda:0 Global atomics overtakes CPU Fused at N ≈/.test(text))).toBe(
+      true,
+    )
   })
 
   it('draws no band over a line of another contender', () => {
@@ -442,7 +442,7 @@ describe('times that are scaled from fewer iterations', () => {
   it('are marked beside their bars, in their tips and in the note', () => {
     const plot = timesPlot(limited, first)
     expect(wordsOf(plot)).toContain('≈ 120 ms')
-    const tip = plot?.tips.find(({ title }) => title === 'cpu/sequential')
+    const tip = plot?.tips.find(({ title }) => title === 'CPU Sequential')
     expect(tip?.lines[0]).toBe('scaled from 5 of 20 iterations')
     expect(plot?.note).toContain('≈: scaled from fewer iterations.')
     expect(timesPlot(limited, group('iris.csv', 3))?.note).not.toContain('≈')
@@ -468,9 +468,9 @@ describe('times that are scaled from fewer iterations', () => {
     const [sweep] = sweepsOf(limitedSweep)
     const plot = sweep ? scalingPlot(limitedSweep, sweep, 'sweep') : null
     expect(plot?.remarks[0]).toMatch(
-      /^≈ cpu\/sequential: times scaled at N = 1.000.000 from 5 of 20 iterations\.$/,
+      /^≈ CPU Sequential: times scaled at N = 1.000.000 from 5 of 20 iterations\.$/,
     )
-    expect(wordsOf(plot)).toContain('≈ cpu/sequential')
+    expect(wordsOf(plot)).toContain('≈ CPU Sequential')
     expect(plot?.tips.filter(({ lines }) => lines[0]?.startsWith('scaled'))).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 /** Execution time over N, k or d, both axes logarithmic, with the points at which one contender overtakes another. */
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
-import { hasUnlikeWork } from '@shared/benchmark/crossover'
+import { hasUnlikeWork, type PairCrossings } from '@shared/benchmark/crossover'
 import {
   crossoverSentences,
   scaledPointNotes,
@@ -197,6 +197,20 @@ function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
   })
 }
 
+/** With what the contenders are called in the place of their keys. */
+function inWords({ first, second, ahead, crossings, ...pair }: PairCrossings): PairCrossings {
+  return {
+    ...pair,
+    ...{ first: contenderName(first), second: contenderName(second) },
+    ahead: ahead === null ? null : contenderName(ahead),
+    crossings: crossings.map((crossing) => ({
+      ...crossing,
+      above: contenderName(crossing.above),
+      below: contenderName(crossing.below),
+    })),
+  }
+}
+
 /** Every crossover in a sentence, those marked first; one that says so where there is none at all. */
 export function crossoverRemarks(sweep: Sweep): readonly string[] {
   const { group, pairs } = sweep
@@ -204,12 +218,12 @@ export function crossoverRemarks(sweep: Sweep): readonly string[] {
   const crossed = pairs.flatMap((pair) => pair.crossings.map((crossing) => ({ pair, crossing })))
   crossed.sort((a, b) => Number(marked.includes(b.crossing)) - Number(marked.includes(a.crossing)))
   const sentences = crossed.flatMap(({ pair, crossing }) =>
-    crossoverSentences({ ...pair, crossings: [crossing] }, group.varies),
+    crossoverSentences(inWords({ ...pair, crossings: [crossing] }), group.varies),
   )
   const [only] = pairs
   const left = hasUnlikeWork(group) ? [unlikeWorkNote()] : []
   if (!only || sentences.length > 0) return [...new Set(sentences), ...left]
-  if (pairs.length === 1) return [...crossoverSentences(only, group.varies), ...left]
+  if (pairs.length === 1) return [...crossoverSentences(inWords(only), group.varies), ...left]
   const none = t('benchmark.noContenderOvertakesAnotherInThe', [sizeSymbols[group.varies]])
   return [none, ...left]
 }

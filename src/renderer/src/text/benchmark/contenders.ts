@@ -1,7 +1,6 @@
-/** Contenders by their keys: what they are called, and the matrix from which they are chosen. */
+/** Contenders by their keys, and the matrix from which they are chosen. */
 import { localizedSentence } from '@shared/locale/localized-sentence'
-import { isApproximate } from '@shared/approximate'
-import { outsideSystems, type Contender, type OutsideSystem } from '@shared/benchmark/suite'
+import { outsideSystems, type Contender } from '@shared/benchmark/suite'
 import { engineIds, type EngineId, type EngineReport, type VariantId } from '@shared/variant'
 import { engineWords } from '../words'
 import { t } from '@/i18n'
@@ -14,28 +13,6 @@ export function contenderOf(key: string): Contender {
   if (device === 'outside' && system) return { kind: 'outside', system }
   const engine = engineIds.find((id) => device === id || device.startsWith(`${id}:`)) ?? 'cpu'
   return { kind: 'variant', engine, variant: what, device: device === engine ? null : device }
-}
-
-export const outsideWords: Readonly<Record<OutsideSystem, string>> = {
-  numpy: 'NumPy',
-  'scikit-learn': 'scikit-learn',
-  scipy: 'SciPy',
-}
-
-type Titles = ReadonlyMap<VariantId, string>
-
-/** The short names of variants, from whatever engine offers them. */
-export function variantTitles(reports: readonly EngineReport[]): Titles {
-  return new Map(reports.flatMap(({ variants }) => variants.map(({ id, title }) => [id, title] as const)))
-}
-
-/** In full, where there is room to hover: `CPU Fused`, `cuda:1 Fused`, `NumPy (Python)`. */
-export function contenderWords(key: string, titles: Titles): string {
-  const contender = contenderOf(key)
-  if (contender.kind === 'outside') return t('benchmark.python', [outsideWords[contender.system]])
-  const device = contender.device ?? engineWords[contender.engine]
-  const mark = isApproximate(contender.variant) ? t('benchmark.approximate2') : ''
-  return `${device} ${titles.get(contender.variant) ?? contender.variant}${mark}`
 }
 
 /** One place where variants run: an engine on its best device, or a further device of it. */
