@@ -3,6 +3,7 @@ import type { MenuCommand, RecentFile } from '@shared/ipc'
 import { languageChoices, languageNames, type LanguageChoice } from '@shared/locale/languages'
 import { t } from '@shared/locale/translate'
 import { printable } from '@shared/printable'
+import { menuWords, shortcutOf } from '@shared/shortcuts'
 
 export interface MenuActions {
   send(command: MenuCommand): void
@@ -21,51 +22,51 @@ export interface MenuFacts {
 }
 
 type Items = MenuItemConstructorOptions[]
-type Command = (label: string, name: MenuCommand, accelerator?: string) => MenuItemConstructorOptions
+type Command = (name: MenuCommand) => MenuItemConstructorOptions
 
 const line: MenuItemConstructorOptions = { type: 'separator' }
 
 /** The whole menu as a description; commands go to the page, which carries them out. */
 export function menuTemplate(facts: MenuFacts, actions: MenuActions): Items {
-  const command: Command = (label, name, accelerator) => ({
-    id: name,
-    label,
-    enabled: facts.enabled.has(name),
-    ...(accelerator === undefined ? {} : { accelerator }),
-    click: () => actions.send(name),
-  })
+  const command: Command = (name) => {
+    const accelerator = shortcutOf(name)?.keys[0]
+    return {
+      id: name,
+      label: t(menuWords[name]),
+      enabled: facts.enabled.has(name),
+      ...(accelerator === undefined ? {} : { accelerator }),
+      click: () => actions.send(name),
+    }
+  }
   return [
     ...(facts.mac ? [{ role: 'appMenu' } as const] : []),
     { label: t('menu.file'), submenu: fileMenu(command, facts, actions) },
     { label: t('menu.edit'), submenu: editMenu(command, facts) },
     { label: t('menu.clustering'), submenu: clusteringMenu(command) },
     { label: t('menu.view'), submenu: viewMenu(command, facts, actions) },
-    { role: 'help', label: t('menu.help'), submenu: [command(t('menu.about'), 'about')] },
+    { role: 'help', label: t('menu.help'), submenu: [command('shortcuts'), command('about')] },
   ]
 }
 
 function fileMenu(command: Command, facts: MenuFacts, actions: MenuActions): Items {
   return [
-    command(t('menu.newSession'), 'new-session', 'CommandOrControl+N'),
-    command(t('menu.open'), 'open', 'CommandOrControl+O'),
-    command(t('menu.openSession'), 'open-session'),
-    command(t('menu.openSteps'), 'open-steps', 'CommandOrControl+Shift+O'),
-    command(t('menu.generate'), 'generate', 'CommandOrControl+G'),
+    command('new-session'),
+    command('open'),
+    command('open-session'),
+    command('open-steps'),
+    command('generate'),
     { id: 'recent', label: t('menu.openRecent'), submenu: recentMenu(facts.recent, actions) },
     line,
-    command(t('menu.saveSession'), 'save-session', 'CommandOrControl+S'),
-    command(t('menu.saveSessionAs'), 'save-session-as', 'CommandOrControl+Shift+S'),
+    command('save-session'),
+    command('save-session-as'),
     line,
-    command(t('menu.importSettings'), 'import-settings', 'CommandOrControl+I'),
+    command('import-settings'),
     line,
     {
       label: t('menu.export'),
-      submenu: [
-        command(t('menu.labels'), 'export-labels', 'CommandOrControl+E'),
-        command(t('menu.centroids'), 'export-centroids', 'CommandOrControl+Shift+E'),
-      ],
+      submenu: [command('export-labels'), command('export-centroids')],
     },
-    command(t('menu.exportAll'), 'export-all', 'CommandOrControl+Alt+E'),
+    command('export-all'),
     line,
     facts.mac ? { role: 'close', label: t('menu.close') } : { role: 'quit', label: t('menu.quit') },
   ]
@@ -91,40 +92,34 @@ function editMenu(command: Command, { mac }: MenuFacts): Items {
   // Elsewhere than on a Mac the page hears the keys itself, so that a text field keeps an undo of its own.
   const keysOfThePage = mac ? {} : { registerAccelerator: false }
   return [
-    { ...command(t('menu.undo'), 'undo', 'CommandOrControl+Z'), ...keysOfThePage },
-    { ...command(t('menu.redo'), 'redo', 'CommandOrControl+Shift+Z'), ...keysOfThePage },
+    { ...command('undo'), ...keysOfThePage },
+    { ...command('redo'), ...keysOfThePage },
     line,
     { role: 'cut', label: t('menu.cut') },
     { role: 'copy', label: t('menu.copy') },
     { role: 'paste', label: t('menu.paste') },
     { role: 'selectAll', label: t('menu.selectAll') },
     line,
-    command(t('menu.copyCommandLine'), 'copy-command-line', 'CommandOrControl+Shift+C'),
-    command(t('menu.copyPython'), 'copy-python', 'CommandOrControl+Shift+P'),
+    command('copy-command-line'),
+    command('copy-python'),
   ]
 }
 
 function clusteringMenu(command: Command): Items {
-  return [
-    command(t('menu.run'), 'run', 'CommandOrControl+R'),
-    command(t('menu.cancel'), 'cancel', 'CommandOrControl+.'),
-    line,
-    command(t('menu.assignRows'), 'assign-rows', 'CommandOrControl+Shift+A'),
-    command(t('menu.verify'), 'verify'),
-  ]
+  return [command('run'), command('cancel'), line, command('assign-rows'), command('verify')]
 }
 
 function viewMenu(command: Command, { development, language }: MenuFacts, actions: MenuActions): Items {
   return [
-    command(t('menu.clusters'), 'view-clusters', 'CommandOrControl+1'),
-    command(t('menu.profiles'), 'view-profiles', 'CommandOrControl+2'),
-    command(t('menu.chooseK'), 'view-choose-k', 'CommandOrControl+3'),
-    command(t('menu.table'), 'view-table', 'CommandOrControl+4'),
-    command(t('menu.steps'), 'view-steps', 'CommandOrControl+5'),
-    command(t('menu.benchmark'), 'view-benchmark', 'CommandOrControl+6'),
+    command('view-clusters'),
+    command('view-profiles'),
+    command('view-choose-k'),
+    command('view-table'),
+    command('view-steps'),
+    command('view-benchmark'),
     line,
-    command(t('menu.settingsPanel'), 'toggle-settings-panel', 'CommandOrControl+B'),
-    command(t('menu.resultPanel'), 'toggle-result-panel', 'CommandOrControl+Alt+B'),
+    command('toggle-settings-panel'),
+    command('toggle-result-panel'),
     line,
     { id: 'language', label: t('menu.language'), submenu: languageMenu(language, actions) },
     line,

@@ -387,6 +387,7 @@ export const menuCommands = [
   'view-benchmark',
   'toggle-settings-panel',
   'toggle-result-panel',
+  'shortcuts',
   'about',
 ] as const
 export type MenuCommand = (typeof menuCommands)[number]

@@ -4,7 +4,7 @@ import { engineProcessCodes, isOfEngineProcess, toErrorReport, type ErrorReport 
 import type { HostState, MenuCommand, RecentFile, SampleFile } from '@shared/ipc'
 import type { Language } from '@shared/locale/languages'
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { t } from '@/i18n'
 import { ask, listen } from '@/api'
 import { setLanguage } from '@/i18n'
@@ -23,6 +23,8 @@ export type Banner = { readonly tone: 'warning' | 'notice'; readonly sentence: s
 
 export const useAppStore = defineStore('app', () => {
   const hostState = shallowRef<HostState>({ state: 'starting' })
+  /** Whether there is an engine process that can be asked for something. */
+  const isReady = computed(() => hostState.value.state === 'ready')
   const samples = shallowRef<readonly SampleFile[]>([])
   const recent = shallowRef<readonly RecentFile[]>([])
   const message = ref('')
@@ -123,6 +125,7 @@ export const useAppStore = defineStore('app', () => {
 
   return {
     hostState,
+    isReady,
     samples,
     recent,
     message,

@@ -39,6 +39,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   const session = useSessionStore()
   const sessions = useSessionCommands()
   const aboutOpen = ref(false)
+  const shortcutsOpen = ref(false)
 
   const show = (view: CentreView): void => settings.save({ view })
 
@@ -64,9 +65,9 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
       case 'open-session':
         return sessions.choose()
       case 'save-session':
-        return possible.value[command] ? sessions.save(false) : null
+        return sessions.save(false)
       case 'save-session-as':
-        return possible.value[command] ? sessions.save(true) : null
+        return sessions.save(true)
       case 'open-steps':
         return steps.choose()
       case 'generate':
@@ -111,6 +112,8 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
         return settings.save({ leftCollapsed: !settings.values.leftCollapsed })
       case 'toggle-result-panel':
         return settings.save({ rightCollapsed: !settings.values.rightCollapsed })
+      case 'shortcuts':
+        return (shortcutsOpen.value = true)
       case 'about':
         return (aboutOpen.value = true)
       default:
@@ -119,7 +122,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   }
 
   const loaded = computed(() => dataset.summary !== null)
-  const canRun = computed(() => loaded.value && config.valid && app.hostState.state === 'ready')
+  const canRun = computed(() => loaded.value && config.valid && app.isReady)
   const possible = computed<Readonly<Record<MenuCommand, boolean>>>(() => {
     const result = run.result !== null
     return {
@@ -155,6 +158,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
       'view-benchmark': true,
       'toggle-settings-panel': loaded.value,
       'toggle-result-panel': loaded.value,
+      shortcuts: true,
       about: true,
     }
   })
@@ -166,5 +170,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
     { immediate: true },
   )
 
-  return { aboutOpen, menu: (command: MenuCommand): void => void carryOut(command) }
+  /** What cannot work now is not begun, whatever asks for it. */
+  const menu = (command: MenuCommand): void => void (possible.value[command] && carryOut(command))
+  return { aboutOpen, shortcutsOpen, menu }
 }

@@ -26,6 +26,7 @@ function part(read: Reader) {
 
 // In this order each brings little that those before it did not: no reading holds up a frame for long.
 export const AboutDialog = part(() => import('@/components/AboutDialog.vue'))
+export const ShortcutsDialog = part(() => import('@/components/ShortcutsDialog.vue'))
 export const GenerateDialog = part(() => import('@/components/generate/GenerateDialog.vue'))
 export const ImportView = part(() => import('./ImportView.vue'))
 export const StepsView = part(() => import('./StepsView.vue'))

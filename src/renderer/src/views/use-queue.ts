@@ -33,7 +33,7 @@ export function useQueue() {
   const free = computed(
     () =>
       queue.waiting.length > 0 &&
-      app.hostState.state === 'ready' &&
+      app.isReady &&
       !run.busy &&
       !benchmark.busy &&
       held.value === null &&

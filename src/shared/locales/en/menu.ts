@@ -6,6 +6,7 @@ export default {
   view: '&View',
   help: '&Help',
   about: '&About Centroid Lab',
+  shortcuts: '&Keyboard shortcuts…',
   newSession: '&New session',
   open: '&Open…',
   openSession: 'Open s&ession…',

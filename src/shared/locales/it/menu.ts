@@ -8,6 +8,7 @@ export default {
   view: '&Visualizza',
   help: '&Aiuto',
   about: '&Informazioni su Centroid Lab',
+  shortcuts: 'Scorciatoie da &tastiera…',
   newSession: '&Nuova sessione',
   open: '&Apri…',
   openSession: 'Apri &sessione…',

@@ -8,6 +8,7 @@ export default {
   view: '&Widok',
   help: 'Pomo&c',
   about: '&O programie Centroid Lab',
+  shortcuts: 'Skróty &klawiszowe…',
   newSession: '&Nowa sesja',
   open: '&Otwórz…',
   openSession: 'Otwórz &sesję…',

@@ -43,7 +43,7 @@ export default {
   notSaved: 'not saved',
   save: 'Save',
   saveLabel: 'Save the session',
-  saveHint: 'Save the session (Ctrl+S)',
+  saveHint: 'Save the session ({0})',
   saving: 'Saving the session…',
   savingName: 'Saving {0}',
   cancelSaving: 'Cancel saving',

@@ -45,7 +45,7 @@ export default {
   notSaved: 'non salvata',
   save: 'Salva',
   saveLabel: 'Salva la sessione',
-  saveHint: 'Salva la sessione (Ctrl+S)',
+  saveHint: 'Salva la sessione ({0})',
   saving: 'Salvataggio della sessione…',
   savingName: 'Salvataggio di {0}',
   cancelSaving: 'Annulla il salvataggio',

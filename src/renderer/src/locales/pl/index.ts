@@ -10,6 +10,7 @@ import rows from './rows'
 import scan from './scan'
 import session from './session'
 import settings from './settings'
+import shortcuts from './shortcuts'
 import start from './start'
 import steps from './steps'
 import table from './table'
@@ -28,6 +29,7 @@ export default {
   scan,
   session,
   settings,
+  shortcuts,
   start,
   steps,
   table,

@@ -45,7 +45,7 @@ export default {
   notSaved: 'niezapisana',
   save: 'Zapisz',
   saveLabel: 'Zapisz sesję',
-  saveHint: 'Zapisz sesję (Ctrl+S)',
+  saveHint: 'Zapisz sesję ({0})',
   saving: 'Zapisywanie sesji…',
   savingName: 'Zapisywanie {0}',
   cancelSaving: 'Anuluj zapisywanie',

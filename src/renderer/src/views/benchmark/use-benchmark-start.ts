@@ -23,7 +23,7 @@ export function useBenchmarkStart() {
   /** One sentence; empty when it can start, or wait for its turn. */
   const refusal = computed(() => {
     if (app.hostState.state === 'failed') return t('benchmark.thereIsNoEngineToRun')
-    if (app.hostState.state !== 'ready') return t('benchmark.waitingForTheEnginesToStart')
+    if (!app.isReady) return t('benchmark.waitingForTheEnginesToStart')
     if (!setup.sound) return firstError.value
     return allSkipped.value ? t('benchmark.everythingIsSkippedChooseOtherContenders') : ''
   })

@@ -49,8 +49,7 @@ export function usePlanning(): void {
     { immediate: true },
   )
   // A plan calibrates, which would disturb what is being measured.
-  const wanted = (): boolean =>
-    benchmark.page === 'setup' && !benchmark.busy && app.hostState.state === 'ready'
+  const wanted = (): boolean => benchmark.page === 'setup' && !benchmark.busy && app.isReady
   watch(
     () => [JSON.stringify(setup.suite), setup.sound, wanted()] as const,
     ([, , now]) => {
