@@ -231,13 +231,16 @@ describe('cluster', () => {
   it.each([
     ['cannot be done', ['-k', '151'], 'run.k-too-large', /^k is 151 but iris\.csv has only 150 /],
     ['is wrong use', ['-k', '3', '--no-such'], 'argument.option', /--no-such/],
-  ])('says what %s as one object where one was asked for, so that no program parses prose', async (...row) => {
-    const [, options, code, sentence] = row
-    const { status, stdout, stderr } = await lab(['cluster', 'examples/iris.csv', '--json', ...options])
-    expect([status, stdout]).toEqual([2, ''])
-    const message = expect.stringMatching(sentence) as string
-    expect(JSON.parse(stderr)).toEqual({ error: { kind: 'input', code, message } })
-  })
+  ])(
+    'says what %s as one object where one was asked for, so that no program parses prose',
+    async (...row) => {
+      const [, options, code, sentence] = row
+      const { status, stdout, stderr } = await lab(['cluster', 'examples/iris.csv', '--json', ...options])
+      expect([status, stdout]).toEqual([2, ''])
+      const message = expect.stringMatching(sentence) as string
+      expect(JSON.parse(stderr)).toEqual({ error: { kind: 'input', code, message } })
+    },
+  )
 
   it('clusters the rows that a filter keeps, and says which it does not', async () => {
     const out = join(folder, 'out')

@@ -77,7 +77,9 @@ export const scalingWords: Readonly<Record<Scaling, string>> = {
 /** `Standardise, but a: Robust`. */
 export function scalingsInWords({ scaling, columnScalings = [] }: ScalingChoice): string {
   const own = columnScalings.map((one) => `${one.column}: ${scalingWords[one.scaling]}`)
-  return own.length === 0 ? scalingWords[scaling] : t('setting-words.but', [scalingWords[scaling], own.join(', ')])
+  return own.length === 0
+    ? scalingWords[scaling]
+    : t('setting-words.but', [scalingWords[scaling], own.join(', ')])
 }
 
 export const emptyWords: Readonly<Record<EmptyPolicy, string>> = {

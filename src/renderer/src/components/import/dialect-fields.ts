@@ -57,13 +57,7 @@ const quoteWords: Readonly<Record<Dialect['quote'], string>> = {
 }
 
 export const dialectFields: readonly DialectField[] = [
-  field(
-    'format',
-    'imports.format',
-    ['delimited', 'headed'],
-    (value) => formatWords[value],
-    true,
-  ),
+  field('format', 'imports.format', ['delimited', 'headed'], (value) => formatWords[value], true),
   field('encoding', 'imports.encoding', encodings, (value) => encodingWords[value]),
   field('delimiter', 'imports.delimiter', delimiters, (value) => delimiterWords[value], true),
   field('quote', 'imports.quote', ['"', "'", ''], (value) => quoteWords[value], true),
