@@ -11,7 +11,7 @@ export const shownKeys = (accelerator: string): string => keyWords(accelerator, 
 export const keyOfCommand = (command: MenuCommand): string => shownKeys(shortcutOf(command)?.keys[0] ?? '')
 
 /** What has the focus hears these. */
-export function keysOfPlaces(): readonly { readonly what: string; readonly keys: readonly string[] }[] {
+export function keysWhereFocused(): readonly { readonly what: string; readonly keys: readonly string[] }[] {
   return [
     { what: t('shortcuts.nameACluster'), keys: ['F2'] },
     { what: t('shortcuts.writeANoteAboutARun'), keys: ['F2'] },
