@@ -138,6 +138,10 @@ export function goneWord({ config }: Pick<RunRecord, 'config'>): 'dropped' | 'em
   return config.empty === 'drop' ? 'dropped' : 'empty'
 }
 
+/** The same in the language of the window. */
+export const goneText = (record: Pick<RunRecord, 'config'>): string =>
+  goneWord(record) === 'dropped' ? t('settings.dropped') : t('settings.empty')
+
 /** The whole table for the clipboard, in the order shown; see `goneWord`. */
 export function clustersAsText(
   record: RunRecord,
