@@ -50,7 +50,7 @@ describe('bench', () => {
     expect(stderr).toMatch(
       /cpu\/fused +2 of 2[^]*4 of 4 cells run; expected time about [^]*known only afterwards\.\n/,
     )
-    expect(stdout).toMatch(/^iris\.csv\n.*\nConfiguration: start first-k; stop when no label changes/)
+    expect(stdout).toMatch(/^iris\.csv\n.*\nConfiguration: start first k rows; stop when no label changes/)
     expect(stdout).toMatch(/speed-ups over cpu\/sequential/)
     expect(stdout).toMatch(/iris\.csv +150 +4 +3 +cpu\/fused +tiled +2 .* 100 % +0 +measured\n/)
   })

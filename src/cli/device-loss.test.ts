@@ -70,6 +70,11 @@ async function lab(args: readonly string[], answer?: string, another?: AnotherPr
   return { status, ...said, result }
 }
 
+/** Of the one object that --json has on standard error. */
+function messageIn(stderr: string): string {
+  return (JSON.parse(stderr) as { error: { message: string } }).error.message
+}
+
 describe('a device that is lost in the middle of a run', () => {
   it('--on-device-loss continue goes on where it was, and ends as if nothing had happened', async () => {
     const { result, stderr } = await lab(goOn)
@@ -96,8 +101,8 @@ describe('a device that is lost in the middle of a run', () => {
     const { status, stdout, stderr } = await lab([...onCard, '-o', folder])
     const [file] = readdirSync(folder).map((name) => join(folder, name))
     expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toBe(
-      `The run was cut off on cuda (Card) after 3 iterations; its centroids are kept in ${file}, from where --centroids goes on: run it again with --on-device-loss continue, or with --engine cpu.\n`,
+    expect(messageIn(stderr)).toBe(
+      `The run was cut off on cuda (Card) after 3 iterations; its centroids are kept in ${file}, from where --centroids goes on: run it again with --on-device-loss continue, or with --engine cpu.`,
     )
     expect((await lab([...iris, '--engine', 'cpu', '--centroids', file])).status).toBe(0)
     // What a second one reached does not take its place.
@@ -173,7 +178,9 @@ describe('one of several devices that is lost', () => {
     const both = [...onCard, '--device=cuda:0,cuda:1']
     const { status, stderr } = await lab(both, undefined, another)
     expect(status).toBe(1)
-    expect(stderr).toMatch(/run it again with --on-device-loss continue, or with --device cuda:1\.\n$/)
+    expect(messageIn(stderr)).toMatch(
+      /run it again with --on-device-loss continue, or with --device cuda:1\.$/,
+    )
     const { asked: question } = await lab(both, 'y', another)
     expect(question).toMatch(/begin again on cuda:1 in a process of its own\? \[Y\/n\] $/)
     expect(asked).toEqual([['cluster', '--device', 'cuda:1', ...onCard.slice(1)]])

@@ -10,7 +10,7 @@ export function faultOfFailure(
 ): string | null {
   if (status === null) return `it was ended after ${Math.round(ms)} ms, because it hung`
   if (!statuses.includes(status)) return `status ${status}: ${stderr}`
-  const last = stderr.trimEnd().split('\n').at(-1) ?? ''
+  const last = messageIn(stderr.trimEnd().split('\n').at(-1) ?? '')
   if (!/^\S.* .*: .*[.]$/.test(last)) return `no sentence with what to do at the end: ${stderr}`
   if (
     /\bat .*:\d+:\d+|\bE[A-Z]{4,}\b|went wrong inside|centroid-lab\.(tmp|lock)|undefined|\b0\.0 GB/.test(
@@ -19,6 +19,12 @@ export function faultOfFailure(
   )
     return `not a sentence for people: ${stderr}`
   return null
+}
+
+/** With --json the sentence is in an object. */
+function messageIn(line: string): string {
+  if (!line.startsWith('{"error"')) return line
+  return (JSON.parse(line) as { error: { message: string } }).error.message
 }
 
 /** The same for commands that say nothing but that sentence, once. */

@@ -65,6 +65,7 @@ const others: readonly (readonly [RegExp, why: string])[] = [
 const noSentences = new Set([
   'Di Dio; MineBench in Dhanasekaran & Rubin',
   'all studies',
+  'Sort and reduce',
   'Expected an outside system but received {0}',
   'Expected every case of {0} to be handled but received {1}',
   'Expected the parts of a comparison but received none',

@@ -19,8 +19,6 @@ export default {
   boundsAreKeptOfUpTo: 'Bounds are kept of up to 2147483647 points.',
   twoBoundsAPointLeftBehind:
     'Two bounds a point, left behind by brute force with its filter, until visits of the open points take less time.',
-  featuresAndClustersAreManyAnd:
-    'Features and clusters are many, and the filter leaves bounds of each point behind.',
   boxesOfOrderedPointsOneThat:
     'Boxes of ordered points; one that a single centroid can own moves its sums as a whole.',
   theFilterOfBoxesIsProven: 'The filter of boxes is proven for up to {0} features.',

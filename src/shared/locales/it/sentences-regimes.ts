@@ -22,7 +22,6 @@ export default {
   boundsAreKeptOfUpTo: 'I limiti si tengono fino a 2147483647 punti.',
   twoBoundsAPointLeftBehind:
     'Due limiti per punto, lasciati dalla forza bruta con il suo filtro, finché visitare i punti aperti costa meno.',
-  featuresAndClustersAreManyAnd: 'Variabili e cluster sono molti, e il filtro lascia limiti per ogni punto.',
   boxesOfOrderedPointsOneThat:
     'Riquadri di punti ordinati; uno che può appartenere a un solo centroide sposta le sue somme intere.',
   theFilterOfBoxesIsProven: 'Il filtro dei riquadri è dimostrato fino a {0} variabili.',

@@ -22,8 +22,6 @@ export default {
   boundsAreKeptOfUpTo: 'Ograniczenia przechowuje się do 2147483647 punktów.',
   twoBoundsAPointLeftBehind:
     'Dwa ograniczenia na punkt, pozostawione przez metodę siłową z filtrem, aż odwiedzanie otwartych punktów trwa krócej.',
-  featuresAndClustersAreManyAnd:
-    'Cech i klastrów jest wiele, a filtr pozostawia ograniczenia każdego punktu.',
   boxesOfOrderedPointsOneThat:
     'Prostopadłościany uporządkowanych punktów; taki, który może należeć tylko do jednego centroidu, przenosi sumy w całości.',
   theFilterOfBoxesIsProven: 'Filtr prostopadłościanów jest udowodniony do {0} cech.',
